@@ -1,0 +1,72 @@
+// People: benutzer and their links to customers and headquarters. All writes go through procedures (contract/rpc.ts).
+
+export interface Benutzer {
+  user_id: number
+  username: string
+  /** Sign-in address. */
+  email: string
+  /** Contact address. */
+  mail: string | null
+  first_name: string | null
+  last_name: string | null
+  db_role: string | null
+  geb: string | null
+  geschlecht: string | null
+  reg_date: string
+  system_status: string
+  apus_admin: boolean
+  apus_team: boolean
+  kataster_enabled: boolean
+  /** Access to the mobile app. */
+  app_status: 'aktiv' | 'gesperrt'
+  enabled: boolean
+}
+export interface BenutzerKunde {
+  user_id: number
+  client_id: number
+  rolle: 'admin' | 'kundenadmin' | 'nutzer'
+  kataster_enabled: boolean
+}
+export interface BenutzerHq {
+  user_id: number
+  hqid: number
+  client_id: number
+  hq_status: string[]
+}
+
+/** First element of what __o_get_user_data answers. */
+export interface UserData {
+  user_id: number
+  reg_date: string
+  first_name: string | null
+  last_name: string | null
+  system_status: string
+  email: string
+  mail: string | null
+  username: string
+  db_role: string | null
+  geb: string | null
+  geschlecht: string | null
+  apus_admin: boolean
+  apus_team: boolean
+  kataster_enabled: boolean
+  app_status: string
+  enabled: boolean
+  kunden: { client_id: number; name: string; rolle: string }[]
+}
+
+/** a_get_currentsessionuser: the caller with everything the screens need to know of them. */
+export interface SessionUser extends UserData {
+  name: string
+  mail_db: string | null
+  roles: string[]
+  groups: string[]
+  idhq: number | null
+  hq_name: string | null
+  hq_status: string[]
+  hq_count: number
+  dtFE: string | null
+  dcFLAEHB: string | null
+  issued_at: string | null
+  expires_at: string | null
+}

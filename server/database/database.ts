@@ -1,0 +1,87 @@
+// The one way to the data, whichever engine holds it. Engines: postgres.ts (by address) and embedded.ts (PGlite in a worker).
+
+/** One SQL statement; `name` makes it a prepared one where the engine and the configuration allow it. Values are always parameters. */
+export interface Statement {
+  readonly name?: string
+  readonly text: string
+  readonly values?: readonly unknown[]
+}
+
+/** Rows as objects; json, jsonb, numeric, bigint, dates come as the text PostgreSQL prints unless the statement casts them. */
+export interface Result<Row = Record<string, unknown>> {
+  readonly rows: Row[]
+  /** Rows read or changed. */
+  readonly rowCount: number
+}
+
+/** Under whose name a transaction runs. Everything here is local to the transaction. */
+export interface Context {
+  /** Database role to switch to: nutzer for requests, forst_idp for the identity provider, forst_betrieb for operations. */
+  readonly role: 'nutzer' | 'forst_idp' | 'forst_betrieb' | (string & {})
+  /** Transaction-local settings, for instance request.jwt.claims. */
+  readonly settings?: Readonly<Record<string, string>>
+  readonly readOnly?: boolean
+  /** Milliseconds until the transaction is broken off with TimeoutFault; default from the configuration. */
+  readonly timeoutMs?: number
+  /** Runs as the role before everything else; may raise to refuse the request. */
+  readonly preRequest?: Statement
+}
+
+export interface Transaction {
+  query<Row = Record<string, unknown>>(statement: Statement): Promise<Result<Row>>
+}
+
+export interface Database {
+  readonly engine: 'postgres' | 'embedded'
+  /** One statement in its own transaction, sent in one round trip. Rejects with DatabaseFault. */
+  once<Row = Record<string, unknown>>(context: Context, statement: Statement): Promise<Result<Row>>
+  /** Several statements in one transaction; rolled back when `work` rejects. */
+  transaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Resolves when a statement can be answered now; rejects otherwise. For the readiness check. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What PostgreSQL said, with its five-letter SQLSTATE. Never shown to a caller unfiltered. */
+export class DatabaseFault extends Error {
+  override readonly name: string = 'DatabaseFault'
+  readonly code: string
+  readonly detail: string | null
+  readonly hint: string | null
+  readonly column: string | null
+  readonly constraint: string | null
+  constructor(
+    message: string,
+    fields: {
+      code: string
+      detail?: string | null | undefined
+      hint?: string | null | undefined
+      column?: string | null | undefined
+      constraint?: string | null | undefined
+      cause?: unknown
+    },
+  ) {
+    super(message, fields.cause === undefined ? undefined : { cause: fields.cause })
+    this.code = fields.code
+    this.detail = fields.detail ?? null
+    this.hint = fields.hint ?? null
+    this.column = fields.column ?? null
+    this.constraint = fields.constraint ?? null
+  }
+}
+
+/** The database cannot be reached, is starting, or its queue is full: the request had no effect and may be tried again. */
+export class UnavailableFault extends DatabaseFault {
+  override readonly name: string = 'UnavailableFault'
+  constructor(message: string, cause?: unknown) {
+    super(message, { code: '08006', cause })
+  }
+}
+
+/** No connection became free in time (dialect: PGRST003, 504). */
+export class PoolTimeoutFault extends DatabaseFault {
+  override readonly name: string = 'PoolTimeoutFault'
+  constructor(message: string) {
+    super(message, { code: '57P05' })
+  }
+}
