@@ -1,0 +1,44 @@
+// Who is calling: the meeting point of identity (which verifies) and the rooms that answer calls.
+
+/** Claims as the database sees them in request.jwt.claims; groups are normalised, everything else is the verified token's. */
+export interface Claims {
+  readonly iss: string
+  readonly sub: string
+  readonly exp: number
+  readonly iat: number
+  readonly email?: string
+  readonly email_verified?: boolean
+  readonly groups: readonly string[]
+  readonly role: 'nutzer'
+  readonly [claim: string]: unknown
+}
+
+export interface Caller {
+  readonly claims: Claims
+  /** claims as JSON text, made once per token: it is sent with every transaction. */
+  readonly claimsJson: string
+}
+
+export type SignInFaultKind =
+  | 'missing' // no token at all
+  | 'malformed' // not three parts, or undecodable
+  | 'bad_signature' // unknown key, wrong algorithm, wrong signature
+  | 'expired'
+  | 'not_yet_valid'
+  | 'issued_in_future'
+  | 'wrong_audience'
+  | 'wrong_issuer'
+  | 'bad_claims' // required claim missing or of a wrong type
+  | 'keys_unavailable' // the provider's keys were never reached: 503, not 401
+
+export class SignInFault extends Error {
+  override readonly name = 'SignInFault'
+  readonly kind: SignInFaultKind
+  constructor(kind: SignInFaultKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+/** Takes the Authorization header; rejects with SignInFault. Verified tokens are cached by their bytes; expiry is checked each time. */
+export type Authenticate = (authorization: string | undefined) => Caller | Promise<Caller>
