@@ -8,8 +8,10 @@ export interface Log {
 
 /** One line of JSON per entry on standard output, or nothing at all for tests. */
 export function createLog(write: (line: string) => void, now: () => Date): Log {
-  const line = (level: string) => (message: string, facts: Record<string, unknown> = {}) =>
-    write(JSON.stringify({ time: now().toISOString(), level, message, ...facts }))
+  const line =
+    (level: string) =>
+    (message: string, facts: Record<string, unknown> = {}) =>
+      write(JSON.stringify({ time: now().toISOString(), level, message, ...facts }))
   return { info: line('info'), warn: line('warn'), error: line('error') }
 }
 

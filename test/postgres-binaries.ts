@@ -1,0 +1,15 @@
+// Where a PostgreSQL with PostGIS lies on this machine.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Folder of initdb and postgres, newest version first (15 or newer, PostGIS present); undefined where none is installed. */
+export function findPostgresBinaries(): string | undefined {
+  const root = '/usr/lib/postgresql'
+  if (!existsSync(root)) return undefined
+  return readdirSync(root)
+    .filter((version) => Number(version) >= 15)
+    .sort((a, b) => Number(b) - Number(a))
+    .filter((version) => existsSync(`/usr/share/postgresql/${version}/extension/postgis.control`))
+    .map((version) => join(root, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')))
+}

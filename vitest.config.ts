@@ -1,0 +1,43 @@
+import { defineConfig } from 'vitest/config'
+
+const everywhere = {
+  exclude: ['**/node_modules/**', '**/web/dist/**', '**/.cache/**', '**/data/**'],
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+}
+
+// Three suites: unit needs nothing; sql needs a real PostgreSQL with PostGIS (test/postgres.setup.ts starts one); e2e needs Chromium as well.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...everywhere,
+          name: 'unit',
+          include: ['**/*.test.ts', '**/*.test.tsx'],
+          exclude: [...everywhere.exclude, '**/*.sql.test.ts', 'e2e/**'],
+        },
+      },
+      {
+        test: {
+          ...everywhere,
+          name: 'sql',
+          include: ['**/*.sql.test.ts'],
+          exclude: [...everywhere.exclude, 'e2e/**'],
+          globalSetup: ['test/postgres.setup.ts'],
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          ...everywhere,
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup: ['test/postgres.setup.ts'],
+          testTimeout: 60_000,
+          maxWorkers: 1,
+        },
+      },
+    ],
+  },
+})
