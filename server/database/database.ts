@@ -7,7 +7,10 @@ export interface Statement {
   readonly values?: readonly unknown[]
 }
 
-/** Rows as objects; json, jsonb, numeric, bigint, dates come as the text PostgreSQL prints unless the statement casts them. */
+/**
+ * Rows as objects. bool, int2 and int4 come as JavaScript values, int8 as a number while it is a safe one and else as text; every other type
+ * (json, jsonb, numeric, float, dates, arrays, geometry, oid …) comes as the text PostgreSQL prints.
+ */
 export interface Result<Row = Record<string, unknown>> {
   readonly rows: Row[]
   /** Rows read or changed. */
@@ -21,7 +24,7 @@ export interface Context {
   /** Transaction-local settings, for instance request.jwt.claims. */
   readonly settings?: Readonly<Record<string, string>>
   readonly readOnly?: boolean
-  /** Milliseconds until the transaction is broken off with TimeoutFault; default from the configuration. */
+  /** Milliseconds until the transaction is broken off with DatabaseFault 57014 (55P03 while it waits for a lock); default from the configuration. */
   readonly timeoutMs?: number
   /** Runs as the role before everything else; may raise to refuse the request. */
   readonly preRequest?: Statement
@@ -39,6 +42,18 @@ export interface Database {
   transaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Resolves when a statement can be answered now; rejects otherwise. For the readiness check. */
   ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * The owner's way in, for migrations, dumps and checks; never for requests. One connection, so that begin and commit may be sent as statements.
+ * Both engines offer it.
+ */
+export interface OwnerConnection {
+  readonly engine: Database['engine']
+  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Result<Row>>
+  /** Several statements in one text, without values and without an answer. */
+  script(sqlText: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -75,6 +90,17 @@ export class UnavailableFault extends DatabaseFault {
   override readonly name: string = 'UnavailableFault'
   constructor(message: string, cause?: unknown) {
     super(message, { code: '08006', cause })
+  }
+}
+
+/**
+ * The connection broke after a change had been sent off and before its commit was confirmed: it may or may not have happened.
+ * Whoever repeats it must look first.
+ */
+export class OutcomeUnknownFault extends DatabaseFault {
+  override readonly name: string = 'OutcomeUnknownFault'
+  constructor(message: string, cause?: unknown) {
+    super(message, { code: '08007', cause })
   }
 }
 

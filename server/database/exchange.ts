@@ -1,0 +1,188 @@
+// One exchange with PostgreSQL: several statements sent in one go, ended by a single sync, and what came back.
+// After the first error PostgreSQL skips everything up to the sync, so nothing can run outside the transaction it belongs to.
+import { DatabaseFault, type Statement } from './database.ts'
+import { parseField, toParameter } from './values.ts'
+import { Outgoing } from './wire.ts'
+
+export interface Field {
+  readonly name: string
+  readonly dataTypeID: number
+}
+
+export interface Answer {
+  readonly rows: Record<string, unknown>[]
+  readonly rowCount: number
+  /** First word of the command tag: SELECT, COMMIT, ROLLBACK … */
+  readonly command: string
+}
+
+/** A statement of our own whose answer interests nobody is not described, which saves a message each way. */
+export interface Step extends Statement {
+  readonly silent?: boolean
+}
+
+interface Prepared {
+  readonly text: string
+  readonly name: string
+  /** unsure: it was in an exchange that failed at it; it may or may not exist on the other side. */
+  state: 'new' | 'ready' | 'unsure'
+  fields: readonly Field[] | null
+}
+
+/** Prepared statements of one connection, by their text; the least recently used go first. */
+export class PreparedStatements {
+  readonly #byText = new Map<string, Prepared>()
+  readonly #limit: number
+  #count = 0
+  constructor(limit = 300) {
+    this.#limit = limit
+  }
+
+  of(text: string, out: Outgoing): Prepared {
+    const known = this.#byText.get(text)
+    if (known !== undefined) {
+      if (this.#byText.size > this.#limit / 2) {
+        this.#byText.delete(text)
+        this.#byText.set(text, known)
+      }
+      return known
+    }
+    this.#dropOldest(out)
+    const prepared: Prepared = { text, name: `s${++this.#count}`, state: 'new', fields: null }
+    this.#byText.set(text, prepared)
+    return prepared
+  }
+
+  #dropOldest(out: Outgoing): void {
+    if (this.#byText.size < this.#limit) return
+    for (const [text, { name }] of this.#byText) {
+      this.#byText.delete(text)
+      out.closeStatement(name)
+      return
+    }
+  }
+}
+
+const NO_PARAMETERS: readonly null[] = []
+
+/** Sends steps and collects their answers. Its handle… methods are those that a pg client calls on a submitted query. */
+export class Exchange {
+  readonly promise: Promise<Answer[]>
+  readonly #steps: readonly Step[]
+  readonly #prepared: (Prepared | null)[] = []
+  readonly #answers: Answer[] = []
+  readonly #bytes: Buffer
+  #resolve!: (answers: Answer[]) => void
+  #reject!: (error: unknown) => void
+  #rows: Record<string, unknown>[] = []
+  #fields: readonly Field[] | null = null
+  #done = false
+
+  constructor(steps: readonly Step[], statements: PreparedStatements | null) {
+    this.#steps = steps
+    this.promise = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    const out = new Outgoing()
+    for (const step of steps) this.#write(step, statements, out)
+    out.sync()
+    this.#bytes = out.bytes()
+    this.#fields = this.#prepared[0]?.fields ?? null
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes
+  }
+
+  /** Steps that were answered completely. */
+  get answered(): number {
+    return this.#answers.length
+  }
+
+  #write(step: Step, statements: PreparedStatements | null, out: Outgoing): void {
+    const prepared = statements !== null && step.name !== undefined ? statements.of(step.text, out) : null
+    const name = prepared?.name ?? ''
+    if (prepared === null || (prepared.state !== 'ready' && !this.#prepared.includes(prepared))) {
+      if (prepared?.state === 'unsure') out.closeStatement(name)
+      out.parse(name, step.text)
+    }
+    out.bind(name, step.values === undefined ? NO_PARAMETERS : step.values.map(toParameter))
+    if (step.silent !== true && prepared?.fields == null) out.describe()
+    out.execute()
+    this.#prepared.push(prepared)
+  }
+
+  submit(connection: { readonly stream: { write(bytes: Buffer): unknown } }): void {
+    connection.stream.write(this.#bytes)
+  }
+
+  handleRowDescription(message: { readonly fields: readonly Field[] }): void {
+    this.#fields = message.fields.map(({ name, dataTypeID }) => ({ name, dataTypeID }))
+  }
+
+  handleDataRow(message: { readonly fields: readonly (string | null)[] }): void {
+    const fields = this.#fields
+    if (fields === null) return
+    const row: Record<string, unknown> = {}
+    for (let i = 0; i < fields.length; i++) {
+      const field = fields[i] as Field
+      const text = message.fields[i]
+      row[field.name] = text == null ? null : parseField(field.dataTypeID, text)
+    }
+    this.#rows.push(row)
+  }
+
+  handleCommandComplete(message: { readonly text: string }): void {
+    const prepared = this.#prepared[this.#answers.length]
+    if (prepared != null) {
+      prepared.state = 'ready'
+      if (this.#steps[this.#answers.length]?.silent !== true) prepared.fields = this.#fields ?? []
+    }
+    const words = message.text.split(' ')
+    const count = Number(words.at(-1))
+    this.#answers.push({ rows: this.#rows, rowCount: words.length > 1 && Number.isInteger(count) ? count : 0, command: words[0] ?? '' })
+    this.#rows = []
+    this.#fields = this.#prepared[this.#answers.length]?.fields ?? null
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: 'EMPTY' })
+  }
+
+  handleError(error: unknown): void {
+    if (this.#done) return
+    this.#done = true
+    const prepared = this.#prepared[this.#answers.length]
+    if (prepared != null && prepared.state === 'new') prepared.state = 'unsure'
+    this.#reject(error)
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#done) return
+    this.#done = true
+    if (this.#answers.length === this.#steps.length) this.#resolve(this.#answers)
+    else this.#reject(new ProtocolError(`${this.#answers.length} of ${this.#steps.length} statements were answered`))
+  }
+
+  // COPY has no place in a request: ended at once, so that the connection stays usable.
+  handleCopyInResponse(connection: { sendCopyFail(reason: string): void }): void {
+    connection.sendCopyFail('COPY is not available here')
+  }
+  handleCopyData(): void {}
+  handlePortalSuspended(): void {}
+}
+
+/** A value that cannot be written down is the caller's fault, not the connection's. */
+export function createExchange(steps: readonly Step[], statements: PreparedStatements | null): Exchange {
+  try {
+    return new Exchange(steps, statements)
+  } catch (error) {
+    throw new DatabaseFault(error instanceof Error ? error.message : String(error), { code: '22000', cause: error })
+  }
+}
+
+/** The engine broke the rules of the protocol: nothing that it said can be trusted. */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError'
+}

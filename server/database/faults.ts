@@ -1,0 +1,34 @@
+// PostgreSQL's and the network's errors → the faults the rest of the server knows.
+import { DatabaseFault, OutcomeUnknownFault, UnavailableFault } from './database.ts'
+
+/** What an error message of the protocol carries; pg and the embedded engine name the fields alike. */
+export interface ServerError {
+  readonly message: string
+  readonly code: string
+  readonly severity?: string | undefined
+  readonly detail?: string | undefined
+  readonly hint?: string | undefined
+  readonly column?: string | undefined
+  readonly constraint?: string | undefined
+  readonly routine?: string | undefined
+}
+
+export function isServerError(error: unknown): error is ServerError {
+  return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
+}
+
+/** Class 08: connection; 57P01 to 57P03: shutting down or starting; 53300: too many connections. Nothing was committed in any of them. */
+const isUnavailable = (code: string) => code.startsWith('08') || /^57P0[123]$/.test(code) || code === '53300'
+
+/** `commitSent`: a change was under way whose commit had gone out already. */
+export function toFault(error: unknown, commitSent: boolean): DatabaseFault {
+  if (error instanceof DatabaseFault) return error
+  if (isServerError(error)) {
+    if (isUnavailable(error.code)) return new UnavailableFault(error.message, error)
+    const { code, detail, hint, column, constraint } = error
+    return new DatabaseFault(error.message, { code, detail, hint, column, constraint, cause: error })
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  if (commitSent) return new OutcomeUnknownFault(`the connection broke before the commit was confirmed: ${message}`, error)
+  return new UnavailableFault(`the database cannot be reached: ${message}`, error)
+}
