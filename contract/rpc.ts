@@ -1,0 +1,118 @@
+// Every remote procedure by name: what it takes and what it answers. Names and payload fields are given by the specification and stay as they are.
+
+import type { Benutzer, SessionUser, UserData } from './benutzer.ts'
+import type { HqRecord } from './hq.ts'
+
+/** Ids travel as text or number. */
+type Id = number | string
+
+export interface AppUserOfClient extends Omit<Benutzer, 'geb' | 'geschlecht' | 'reg_date'> {
+  rolle: 'admin' | 'kundenadmin' | 'nutzer'
+}
+export interface TeamOfClient {
+  user_id: number
+  email: string
+  mail: string | null
+  first_name: string | null
+  last_name: string | null
+  username: string
+  apus_team: boolean
+  apus_admin: boolean
+  enabled: boolean
+}
+export interface UserOfHq {
+  user_id: number
+  email: string
+  mail: string | null
+  first_name: string | null
+  last_name: string | null
+  username: string
+  system_status: string
+  hq_status: string[]
+  app_status: string
+  enabled: boolean
+}
+export interface HqDetails {
+  idHQ: number
+  sHQ: string
+  client_id: number
+  /** Name of the customer; null where the caller may not read it. */
+  kunde: string | null
+  fb_enabled: boolean
+  dtFE: string | null
+  dcFLAEHB: number | null
+  fe_enabled: boolean
+  basis_fe_enabled: boolean
+  kawm_enabled: boolean
+  kawm_area: number | null
+  kawm_approval_date: string | null
+  kawm_custom_area_enabled: boolean
+  /** Null where no area has been drawn. */
+  epsg: number | null
+  flaeche_ha: number | null
+  nutzer: number
+}
+export interface HqBbox {
+  idHQ: number
+  sHQ: string
+  epsg: number
+  xmin: number
+  ymin: number
+  xmax: number
+  ymax: number
+  west: number
+  south: number
+  east: number
+  north: number
+}
+export interface AddedUser {
+  user_id: number
+  username: string
+  email: string
+  db_role: string
+  system_status: string
+}
+
+/** `null` as answer: the procedure answers nothing (204). */
+export interface Rpc {
+  // customers and people
+  a_get_appusers_from_client: { takes: { client_id: Id }; answers: AppUserOfClient[] }
+  a_get_apus_team_from_client: { takes: { client_id: Id }; answers: TeamOfClient[] }
+  /** client_id carries the headquarters' number here. */
+  __o_get_users_from_hq: { takes: { client_id: Id }; answers: UserOfHq[] }
+  a_set_projektordner: { takes: { client_id: Id; ordner: string | null }; answers: null }
+  a_set_kataster_for_client: { takes: { client_id: Id; kataster_status: boolean }; answers: null }
+  a_add_user_to_client: { takes: { user_id: Id; client_id: Id; kataster_enabled: boolean }; answers: null }
+  a_remove_user_from_client: { takes: { user_id: Id; client_id: Id }; answers: null }
+  a_set_kunde_rolle: { takes: { user_id: Id; client_id: Id; rolle: 'admin' | 'kundenadmin' | 'nutzer' }; answers: null }
+  a_add_user: {
+    takes: {
+      mail: string
+      first_name: string | null
+      last_name: string | null
+      kataster_enabled: boolean
+      apus_team: boolean
+      apus_admin: boolean
+      client_id: Id | null
+    }
+    answers: AddedUser
+  }
+  a_get_user_exists: { takes: { db_role: string }; answers: boolean }
+  __o_get_user_data: { takes: { email: string; id: string }; answers: UserData[] }
+  __o_change_app_status: { takes: { user_id: Id; username: string; status: 'aktiv' | 'gesperrt' }; answers: null }
+  __o_update_user: { takes: { first_name: string; last_name: string; mail: string | null }; answers: null }
+  __o_connect_user_to_hq: { takes: { username: string; user_id: Id; hqid: Id }; answers: null }
+  __o_disconnect_user_from_hq: { takes: { username: string; user_id: Id; hqid: Id }; answers: null }
+  a_set_hq_status: { takes: { user_id: Id; hqid: Id; hq_status: string[] }; answers: null }
+  a_set_user_enabled: { takes: { user_id: Id; enabled: boolean }; answers: null }
+  a_set_system_status: { takes: { user_id: Id; system_status: string }; answers: null }
+  a_set_user_flags: { takes: { user_id: Id; apus_team: boolean | null; apus_admin: boolean | null }; answers: null }
+  a_get_currentuser: { takes: Record<string, never>; answers: Benutzer[] }
+  a_get_currentsessionuser: { takes: Record<string, never>; answers: SessionUser | null }
+  // headquarters
+  __o_get_hqs_from_user: { takes: { user_id: Id }; answers: HqRecord[] }
+  __o_get_hq_details: { takes: { hq_id: Id }; answers: HqDetails[] }
+  __o_get_bbox_from_hq: { takes: Record<string, never>; answers: HqBbox[] }
+}
+
+export type RpcName = keyof Rpc

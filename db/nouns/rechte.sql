@@ -1,0 +1,236 @@
+-- Who is calling and what they may: the functions that every policy asks. Published to policies, not to the data API (schema rechte is not exposed).
+
+revoke all on schema app, rechte from public;
+grant usage on schema app, rechte to nutzer, forst_definer, forst_betrieb;
+grant usage on schema rechte to forst_idp;
+-- The login parses statements before it switches the role; it holds no right on any table.
+grant usage on schema app, rechte to forst_api;
+-- A function can only be given to forst_definer while that role may create in its schema.
+grant create on schema app, rechte to forst_definer;
+
+-- Without this a crafted expression could put other claims into the settings that the policies read. Only a superuser owns the function;
+-- where the owner is none, the operator runs these two lines once (docs/operations.md) and the admin page says so until then.
+do $$ begin
+  if (select rolsuper from pg_roles where rolname = current_user) then
+    revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
+    grant execute on function pg_catalog.set_config(text, text, boolean) to forst_api, forst_betrieb, forst_idp;
+  end if;
+end $$;
+
+-- Puts a table under the house's rule: row security on and forced, nothing granted, policies only for the two inner roles. Every noun begins with it,
+-- so a second run leaves exactly what the file says.
+create or replace function rechte.protect(relation regclass) returns void language plpgsql set search_path = pg_catalog as $$
+declare found record;
+begin
+  for found in select polname from pg_policy where polrelid = relation loop
+    execute format('drop policy %I on %s', found.polname, relation);
+  end loop;
+  execute format('alter table %s enable row level security', relation);
+  execute format('alter table %s force row level security', relation);
+  execute format('revoke all on %s from public, nutzer, forst_definer, forst_betrieb, forst_idp, forst_api', relation);
+  for found in select attname from pg_attribute where attrelid = relation and attnum > 0 and not attisdropped and attacl is not null loop
+    execute format('revoke all (%I) on %s from public, nutzer, forst_definer, forst_idp, forst_api', found.attname, relation);
+  end loop;
+  execute format('grant select, insert, update, delete on %s to forst_betrieb', relation);
+  execute format('create policy betrieb on %s to forst_betrieb using (true) with check (true)', relation);
+  execute format('create policy definer on %s to forst_definer using (true) with check (true)', relation);
+end $$;
+revoke execute on function rechte.protect(regclass) from public;
+
+-- Hands a function to the role of the definer functions and closes it; who may call it is granted below it.
+create or replace function rechte.define(function regprocedure) returns void language plpgsql set search_path = pg_catalog as $$
+begin
+  execute format('alter function %s security definer', function);
+  execute format('alter function %s owner to forst_definer', function);
+  execute format('revoke execute on function %s from public', function);
+end $$;
+revoke execute on function rechte.define(regprocedure) from public;
+
+select rechte.protect('rechte.identitaet');
+grant select, insert, update, delete on rechte.identitaet to forst_definer;
+
+-- The verified claims of this transaction; after a transaction the setting is an empty string, which must mean nobody.
+create or replace function rechte.claims() returns jsonb language sql stable parallel safe set search_path = pg_catalog
+  return nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+
+-- The derivation of roles. The same rule stands in domain/rollen.ts; both are tested against domain/rollen.cases.json.
+create or replace function rechte.derive_rollen(groups text[], system_status text, apus_admin boolean, apus_team boolean, kunden text[], hqs jsonb)
+returns text[] language plpgsql immutable parallel safe set search_path = pg_catalog as $$
+declare
+  validated constant text[] := '{ogf_init,ogf_standard,appuser,multiple_fb,ogf_fb_admin,inactive_fb}';
+  customer_admin constant text[] := validated || '{kundenadmin,appuser_admin}'::text[];
+  team constant text[] := customer_admin || '{apus_team,ogf_team}'::text[];
+  every constant text[] := team || '{ogf_admin,apus_admin,admin}'::text[];
+  ceiling text[];
+  roles text[] := '{}';
+begin
+  ceiling := case
+    when groups && '{appuser_apus_admin,/appuser_apus_admin}' then every
+    when groups && '{appuser_apus,/appuser_apus}' then team
+    when groups && '{appuser_admin,/appuser_admin}' then customer_admin
+    when groups && '{appuser_validated,/appuser_validated}' then validated
+    else '{ogf_init}' end;
+  if system_status = any (every) and system_status not in ('multiple_fb', 'ogf_fb_admin', 'inactive_fb') then roles := array[system_status]; end if;
+  if apus_admin then roles := roles || 'apus_admin'::text; end if;
+  if apus_team then roles := roles || 'apus_team'::text; end if;
+  if 'admin' = any (kunden) then roles := roles || '{appuser_admin,appuser}'::text[]; end if;
+  if 'kundenadmin' = any (kunden) then roles := roles || 'kundenadmin'::text; end if;
+  if 'nutzer' = any (kunden) then roles := roles || 'appuser'::text; end if;
+  if jsonb_array_length(hqs) > 1 then roles := roles || 'multiple_fb'::text; end if;
+  if hqs @? '$[*] ? (@.hq_status[*] == "hq_admin")' then roles := roles || 'ogf_fb_admin'::text; end if;
+  if jsonb_array_length(hqs) > 0 and not hqs @? '$[*] ? (@.fb_enabled == true)' then roles := roles || 'inactive_fb'::text; end if;
+  roles := array(select role from unnest(roles) with ordinality as r(role, nr) where role = any (ceiling) group by role order by min(nr));
+  return case when cardinality(roles) > 0 then roles else '{ogf_init}' end;
+end $$;
+
+-- Definer: a caller may learn their own number although the table of identities is closed to them. Null for nobody.
+create or replace function rechte.user_id() returns bigint language plpgsql stable set search_path = pg_catalog as $$
+declare claims jsonb := rechte.claims(); found bigint;
+begin
+  select i.user_id into found from rechte.identitaet i where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub';
+  return found;
+end $$;
+select rechte.define('rechte.user_id()');
+
+-- Definer: reads the caller's own row and links whatever the policies on them say. Roles of the caller now; none for nobody and for the disabled.
+-- admin stands for both halves' admins, so that policies need to name those alone.
+create or replace function rechte.rollen() returns text[] language plpgsql stable set search_path = pg_catalog as $$
+declare claims jsonb := rechte.claims(); roles text[];
+begin
+  if claims is null then return '{}'; end if;
+  select rechte.derive_rollen(
+      array(select jsonb_array_elements_text(case when jsonb_typeof(claims -> 'groups') = 'array' then claims -> 'groups' else '[]' end)),
+      b.system_status, b.apus_admin, b.apus_team,
+      array(select bk.rolle from app.benutzer_kunde bk where bk.user_id = b.user_id),
+      (select coalesce(jsonb_agg(jsonb_build_object('hq_status', bh.hq_status, 'fb_enabled', hq.fb_enabled)), '[]')
+         from app.benutzer_hq bh join app.hq on hq."idHQ" = bh.hqid where bh.user_id = b.user_id))
+    into roles
+    from rechte.identitaet i join app.benutzer b on b.user_id = i.user_id
+    where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub' and b.enabled
+      and (claims ->> 'iat' is null or to_timestamp((claims ->> 'iat')::double precision) >= i.sessions_valid_after);
+  return case when roles is null then '{}' when 'admin' = any (roles) then roles || '{ogf_admin,apus_admin}'::text[] else roles end;
+end $$;
+select rechte.define('rechte.rollen()');
+
+create or replace function rechte.has_role(role text) returns boolean language sql stable set search_path = pg_catalog
+  return role = any (rechte.rollen());
+create or replace function rechte.has_any(variadic roles text[]) returns boolean language sql stable set search_path = pg_catalog
+  return roles && rechte.rollen();
+
+-- Definer: the caller's customers for which the caller holds one of these roles. The link's own role counts: who is admin of one customer is none of another.
+create or replace function rechte.kunden_als(variadic roles text[]) returns bigint[] language plpgsql stable set search_path = pg_catalog as $$
+declare held text[] := rechte.rollen();
+begin
+  return array(select bk.client_id from app.benutzer_kunde bk where bk.user_id = rechte.user_id()
+    and case bk.rolle when 'admin' then '{appuser_admin,appuser}'::text[] when 'kundenadmin' then '{kundenadmin}' else '{appuser}' end && array(select unnest(roles) intersect select unnest(held)));
+end $$;
+select rechte.define('rechte.kunden_als(text[])');
+
+-- Definer: the caller's linked headquarters; with 'hq_admin' only those the caller administers. None for the newly registered.
+create or replace function rechte.hqs_als(status text default null) returns bigint[] language plpgsql stable set search_path = pg_catalog as $$
+declare held text[] := rechte.rollen();
+begin
+  if held <@ '{ogf_init}' or (status = 'hq_admin' and not 'ogf_fb_admin' = any (held)) then return '{}'; end if;
+  return array(select bh.hqid from app.benutzer_hq bh where bh.user_id = rechte.user_id() and (status is null or status = any (bh.hq_status)));
+end $$;
+select rechte.define('rechte.hqs_als(text)');
+
+-- Definer: whom the caller may see: oneself; people of the customers and headquarters that the caller administers.
+create or replace function rechte.people() returns bigint[] language plpgsql stable set search_path = pg_catalog as $$
+declare kunden bigint[] := rechte.kunden_als('kundenadmin', 'appuser_admin');
+declare forest bigint[] := rechte.kunden_als('kundenadmin');
+declare hqs bigint[] := rechte.hqs_als('hq_admin');
+begin
+  return array(
+    select rechte.user_id() where rechte.user_id() is not null
+    union select bk.user_id from app.benutzer_kunde bk where bk.client_id = any (kunden)
+    union select bh.user_id from app.benutzer_hq bh where bh.client_id = any (forest) or bh.hqid = any (hqs));
+end $$;
+select rechte.define('rechte.people()');
+
+-- Definer: the caller's name as the history shows it.
+create or replace function rechte.wer() returns text language plpgsql stable set search_path = pg_catalog as $$
+declare found text;
+begin
+  select coalesce(nullif(btrim(coalesce(b.first_name, '') || ' ' || coalesce(b.last_name, '')), ''), b.username) into found from app.benutzer b where b.user_id = rechte.user_id();
+  return found;
+end $$;
+select rechte.define('rechte.wer()');
+
+-- Definer: asked first in every transaction of a request. Refuses the disabled and sessions that an admin has ended; whoever has no row passes and sees nothing.
+create or replace function rechte.check_request() returns void language plpgsql stable set search_path = pg_catalog as $$
+declare claims jsonb := rechte.claims(); person record;
+begin
+  if claims is null then return; end if;
+  select b.enabled, i.sessions_valid_after into person
+    from rechte.identitaet i join app.benutzer b on b.user_id = i.user_id where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub';
+  if not found then return; end if;
+  if not person.enabled then raise sqlstate 'PT401' using message = 'Account disabled', hint = 'account_disabled'; end if;
+  if to_timestamp((claims ->> 'iat')::double precision) < person.sessions_valid_after then raise sqlstate 'PT401' using message = 'Session ended', hint = 'session_ended'; end if;
+end $$;
+select rechte.define('rechte.check_request()');
+
+-- Definer: binds the token's (iss, sub) to a person at first contact. Only a verified address counts, and only onto a row that has no account yet;
+-- an address nobody has becomes a newly registered person. Later changes of the address never bind anew.
+create or replace function rechte.link_identity() returns bigint language plpgsql set search_path = pg_catalog as $$
+declare claims jsonb := rechte.claims(); address text := lower(claims ->> 'email'); person bigint;
+begin
+  if claims ->> 'iss' is null or claims ->> 'sub' is null then return null; end if;
+  select i.user_id into person from rechte.identitaet i where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub';
+  if found then return person; end if;
+  if claims -> 'email_verified' is distinct from 'true'::jsonb or address is null then return null; end if;
+  insert into app.benutzer (email, username, first_name, last_name)
+    values (address, address, nullif(btrim(left(claims ->> 'given_name', 100)), ''), nullif(btrim(left(claims ->> 'family_name', 100)), '')) on conflict do nothing;
+  insert into rechte.identitaet (iss, sub, user_id)
+    select claims ->> 'iss', claims ->> 'sub', b.user_id from app.benutzer b where lower(b.email) = address on conflict do nothing;
+  select i.user_id into person from rechte.identitaet i where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub';
+  return person;
+end $$;
+select rechte.define('rechte.link_identity()');
+
+-- Definer, for the embedded identity provider: what it must know of the person behind an account. The group is the lowest whose ceiling lets the row's roles through.
+create or replace function rechte.konto_lage(email text)
+returns table (user_id bigint, enabled boolean, first_name text, last_name text, username text, gruppe text, zweiter_faktor_noetig boolean, sessions_valid_after timestamptz)
+language sql stable set search_path = pg_catalog as $$
+  select b.user_id, b.enabled, b.first_name, b.last_name, b.username,
+    case when b.apus_admin or b.system_status in ('apus_admin', 'ogf_admin', 'admin') then 'appuser_apus_admin'
+         when b.apus_team or b.system_status in ('apus_team', 'ogf_team') then 'appuser_apus'
+         when b.system_status in ('kundenadmin', 'appuser_admin') or exists (select from app.benutzer_kunde bk where bk.user_id = b.user_id and bk.rolle in ('admin', 'kundenadmin')) then 'appuser_admin'
+         when b.system_status = 'ogf_init' then 'appuser_new'
+         else 'appuser_validated' end,
+    b.apus_admin or b.apus_team or b.system_status in ('apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin'),
+    coalesce(i.sessions_valid_after, '-infinity')
+  from app.benutzer b left join rechte.identitaet i on i.user_id = b.user_id
+  where lower(b.email) = lower(konto_lage.email)
+$$;
+select rechte.define('rechte.konto_lage(text)');
+
+-- Definer, for the set-up link: the first admin of both halves. Only while there is no admin at all.
+create or replace function rechte.erster_admin(email text, first_name text, last_name text) returns bigint language plpgsql set search_path = pg_catalog as $$
+declare person bigint;
+begin
+  perform pg_advisory_xact_lock(hashtext('rechte.erster_admin'));
+  if exists (select from app.benutzer b where b.enabled and b.system_status in ('admin', 'ogf_admin', 'apus_admin')) then
+    raise sqlstate 'PT409' using message = 'there is an admin already', hint = 'set_up_done';
+  end if;
+  insert into app.benutzer as b (email, username, first_name, last_name, system_status, apus_admin)
+    values (lower(erster_admin.email), lower(erster_admin.email), erster_admin.first_name, erster_admin.last_name, 'ogf_admin', true)
+    on conflict (lower(email)) do update set system_status = 'ogf_admin', apus_admin = true, enabled = true
+    returning b.user_id into person;
+  return person;
+end $$;
+select rechte.define('rechte.erster_admin(text, text, text)');
+
+-- Definer, for the embedded identity provider: ends the sessions of a person; tokens issued until now are refused from the next call on.
+create or replace function rechte.end_sessions(email text) returns void language sql set search_path = pg_catalog as $$
+  update rechte.identitaet i set sessions_valid_after = date_trunc('second', now()) + interval '1 second' from app.benutzer b where b.user_id = i.user_id and lower(b.email) = lower(end_sessions.email)
+$$;
+select rechte.define('rechte.end_sessions(text)');
+
+grant execute on function rechte.claims(), rechte.user_id(), rechte.rollen(), rechte.has_role(text), rechte.has_any(text[]), rechte.kunden_als(text[]), rechte.hqs_als(text), rechte.people(),
+  rechte.wer(), rechte.check_request(), rechte.link_identity() to nutzer;
+grant execute on function rechte.claims(), rechte.user_id(), rechte.rollen(), rechte.has_role(text), rechte.has_any(text[]), rechte.kunden_als(text[]), rechte.hqs_als(text), rechte.people(),
+  rechte.wer(), rechte.derive_rollen(text[], text, boolean, boolean, text[], jsonb) to forst_definer;
+grant execute on function rechte.konto_lage(text), rechte.erster_admin(text, text, text), rechte.end_sessions(text) to forst_idp;
+grant execute on function rechte.sort_key(text), rechte.search_text(text), rechte.is_line(text, integer), rechte.is_email(text) to nutzer, forst_definer, forst_betrieb;
+grant execute on function rechte.claims(), rechte.wer(), rechte.user_id() to forst_betrieb;
