@@ -6,16 +6,17 @@ const everywhere = {
   hookTimeout: 60_000,
 }
 
-// Three suites: unit needs nothing; sql needs a real PostgreSQL with PostGIS (test/postgres.setup.ts starts one); e2e needs Chromium as well.
+// Four suites: unit needs nothing; sql needs a real PostgreSQL with PostGIS (test/postgres.setup.ts starts one); built looks at the web build; e2e needs Chromium as well.
 export default defineConfig({
   test: {
+    passWithNoTests: true,
     projects: [
       {
         test: {
           ...everywhere,
           name: 'unit',
           include: ['**/*.test.ts', '**/*.test.tsx'],
-          exclude: [...everywhere.exclude, '**/*.sql.test.ts', 'e2e/**'],
+          exclude: [...everywhere.exclude, '**/*.sql.test.ts', '**/*.built.test.ts', 'e2e/**'],
         },
       },
       {
@@ -26,6 +27,13 @@ export default defineConfig({
           exclude: [...everywhere.exclude, 'e2e/**'],
           globalSetup: ['test/postgres.setup.ts'],
           maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          ...everywhere,
+          name: 'built',
+          include: ['**/*.built.test.ts'],
         },
       },
       {

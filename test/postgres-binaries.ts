@@ -13,3 +13,6 @@ export function findPostgresBinaries(): string | undefined {
     .map((version) => join(root, version, 'bin'))
     .find((folder) => existsSync(join(folder, 'initdb')))
 }
+
+/** The pooler of the many-servers test; undefined where it is not installed. */
+export const findPgbouncer = (): string | undefined => ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((place) => existsSync(place))

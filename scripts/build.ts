@@ -1,0 +1,77 @@
+// Makes what the server serves and starts from: the web build and the database template. `--if-needed` skips what is newer than its sources.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build as buildWithVite } from 'vite'
+import { compressFolder } from './compress.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const BUILD = join(ROOT, 'build')
+const STAMPS = join(BUILD, 'stamps.json')
+
+interface Step {
+  readonly name: string
+  /** What the operator reads while it runs. */
+  readonly title: string
+  /** Files and folders whose contents decide whether it has to run again. */
+  readonly sources: readonly string[]
+  readonly output: string
+  make(): Promise<void>
+}
+
+const STEPS: readonly Step[] = [
+  {
+    name: 'web',
+    title: 'baue die Oberfläche',
+    sources: ['web/index.html', 'web', 'contract', 'domain', 'scripts/build.ts', 'scripts/compress.ts', 'package-lock.json'],
+    output: 'web/dist/index.html',
+    make: buildWeb,
+  },
+]
+
+/** Built beside and then swapped in, so that a running server or a broken build never sees half a folder. */
+async function buildWeb(): Promise<void> {
+  const fresh = join(BUILD, `web-${process.pid}`)
+  const previous = join(BUILD, `web-previous-${process.pid}`)
+  const target = join(ROOT, 'web/dist')
+  await buildWithVite({ root: join(ROOT, 'web'), logLevel: 'warn', mode: 'production', build: { outDir: fresh, emptyOutDir: true } })
+  await compressFolder(fresh)
+  if (existsSync(target)) renameSync(target, previous)
+  renameSync(fresh, target)
+  rmSync(previous, { recursive: true, force: true })
+}
+
+/** Names and contents, not times: a fresh clone and a copied folder have any times at all. */
+function fingerprint(sources: readonly string[]): string {
+  const hash = createHash('sha256').update(process.version)
+  const visit = (path: string): void => {
+    const full = join(ROOT, path)
+    if (!existsSync(full)) return
+    if (!statSync(full).isDirectory()) {
+      if (!/\.test\.tsx?$/.test(path)) hash.update(path).update('\0').update(readFileSync(full))
+      return
+    }
+    for (const name of readdirSync(full).sort()) if (name !== 'dist' && name !== 'node_modules') visit(`${path}/${name}`)
+  }
+  sources.forEach(visit)
+  return hash.digest('hex')
+}
+
+const readStamps = (): Record<string, string> =>
+  existsSync(STAMPS) ? (JSON.parse(readFileSync(STAMPS, 'utf8')) as Record<string, string>) : {}
+
+export async function build({ ifNeeded }: { ifNeeded: boolean }): Promise<void> {
+  mkdirSync(BUILD, { recursive: true })
+  for (const step of STEPS) {
+    if (!step.sources.every((source) => existsSync(join(ROOT, source)))) continue
+    const stamp = fingerprint(step.sources)
+    if (ifNeeded && readStamps()[step.name] === stamp && existsSync(join(ROOT, step.output))) continue
+    const started = performance.now()
+    process.stdout.write(`Forstkontor: ${step.title} … `)
+    await step.make()
+    writeFileSync(STAMPS, JSON.stringify({ ...readStamps(), [step.name]: stamp }, null, 2))
+    console.log(`fertig (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+  }
+}
+
+if (import.meta.main) await build({ ifNeeded: process.argv.includes('--if-needed') })

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { countReport, sum, tableOf } from './test-counts.ts'
+
+const file = (status: string, ...tests: string[]) => ({
+  name: 'a.test.ts',
+  status,
+  assertionResults: tests.map((one) => ({ status: one })),
+})
+
+test('passed, failed and skipped are counted one by one; todo and disabled count as skipped', () =>
+  expect(
+    countReport({ testResults: [file('failed', 'passed', 'failed', 'skipped'), file('passed', 'passed', 'todo', 'pending')] }, 1),
+  ).toEqual({
+    passed: 2,
+    failed: 1,
+    skipped: 3,
+  }))
+test('a file that could not be loaded is a failure although it names no test', () =>
+  expect(countReport({ testResults: [file('failed'), file('passed', 'passed')] }, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 }))
+test('a run that ends badly with all tests green is a failure', () =>
+  expect(countReport({ testResults: [file('passed', 'passed')] }, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 }))
+test('a run without a report is a failure', () => expect(countReport(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 }))
+test('the sum adds every column', () =>
+  expect(
+    sum([
+      { passed: 1, failed: 0, skipped: 2 },
+      { passed: 3, failed: 1, skipped: 0 },
+    ]),
+  ).toEqual({ passed: 4, failed: 1, skipped: 2 }))
+test('the table has one line per suite', () =>
+  expect(
+    tableOf([{ name: 'unit', passed: 1, failed: 0, skipped: 2, seconds: 1.26 }])
+      .split('\n')[1]
+      ?.split(/\s+/),
+  ).toEqual(['unit', '1', '0', '2', '1.3']))

@@ -1,0 +1,43 @@
+// Counts of a test run, taken from Vitest's own report: nothing is counted that did not run, nothing that broke is left out.
+
+export interface Counts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+/** The part of Vitest's JSON report that is read here. */
+export interface VitestReport {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly assertionResults: readonly { readonly status: string }[]
+  }[]
+}
+
+export const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0 }
+
+/** A file that could not be loaded, a run that broke off and a run without a report each count as a failure: none of them names a test. */
+export function countReport(report: VitestReport | undefined, exitStatus: number): Counts {
+  if (report === undefined) return { ...NOTHING, failed: 1 }
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const file of report.testResults) {
+    for (const { status } of file.assertionResults) counts[status === 'passed' ? 'passed' : status === 'failed' ? 'failed' : 'skipped']++
+    if (file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')) counts.failed++
+  }
+  if (exitStatus !== 0 && counts.failed === 0) counts.failed = 1
+  return counts
+}
+
+export const sum = (all: readonly Counts[]): Counts =>
+  all.reduce<Counts>(
+    (total, one) => ({ passed: total.passed + one.passed, failed: total.failed + one.failed, skipped: total.skipped + one.skipped }),
+    NOTHING,
+  )
+
+export function tableOf(results: readonly (Counts & { readonly name: string; readonly seconds: number })[]): string {
+  const row = (name: string, ...cells: readonly (string | number)[]) =>
+    name.padEnd(10) + cells.map((cell) => String(cell).padStart(10)).join('')
+  const lines = results.map((suite) => row(suite.name, suite.passed, suite.failed, suite.skipped, suite.seconds.toFixed(1)))
+  return [row('Suite', 'passed', 'failed', 'skipped', 'seconds'), ...lines].join('\n')
+}
