@@ -32,6 +32,10 @@ begin
     execute format('revoke all (%I) on %s from public, nutzer, forst_definer, forst_idp, forst_api', found.attname, relation);
   end loop;
   execute format('grant select, insert, update, delete on %s to forst_betrieb', relation);
+  -- Restoring a dump sets the counters of the numbers as well.
+  for found in select objid::regclass as name from pg_depend where classid = 'pg_class'::regclass and refobjid = relation and deptype = 'i' and objid in (select oid from pg_class where relkind = 'S') loop
+    execute format('grant select, update on sequence %s to forst_betrieb', found.name);
+  end loop;
   execute format('create policy betrieb on %s to forst_betrieb using (true) with check (true)', relation);
   execute format('create policy definer on %s to forst_definer using (true) with check (true)', relation);
 end $$;
@@ -83,11 +87,13 @@ begin
   return case when cardinality(roles) > 0 then roles else '{ogf_init}' end;
 end $$;
 
--- Definer: a caller may learn their own number although the table of identities is closed to them. Null for nobody.
+-- Definer: a caller may learn their own number although the table of identities is closed to them. Null for nobody, for the disabled and for sessions that were ended.
 create or replace function rechte.user_id() returns bigint language plpgsql stable set search_path = pg_catalog as $$
 declare claims jsonb := rechte.claims(); found bigint;
 begin
-  select i.user_id into found from rechte.identitaet i where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub';
+  select i.user_id into found from rechte.identitaet i join app.benutzer b on b.user_id = i.user_id
+    where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub' and b.enabled
+      and (claims ->> 'iat' is null or to_timestamp((claims ->> 'iat')::double precision) >= i.sessions_valid_after);
   return found;
 end $$;
 select rechte.define('rechte.user_id()');

@@ -1,0 +1,96 @@
+// Both engines with the product's schema, for the tests of rights: the same test runs on each.
+import { readFileSync } from 'node:fs'
+import {
+  type Context,
+  type Database,
+  DatabaseFault,
+  type OwnerConnection,
+  type Statement,
+  type Transaction,
+} from '#server/database/database.ts'
+import { createPostgresDatabase } from '#server/database/postgres.ts'
+import { createOwnerConnection } from '#server/database/postgres-owner.ts'
+import { silentLog } from '#server/log.ts'
+import { createTestDatabase, postgresUrl } from '../../test/postgres.ts'
+
+export interface Engine {
+  readonly name: 'postgres' | 'embedded'
+  /** As the server's login: may only switch roles. */
+  readonly api: Database
+  readonly owner: OwnerConnection
+  close(): Promise<void>
+}
+
+export const ENGINES = ['postgres'] as const
+export type EngineName = (typeof ENGINES)[number]
+/** Suites of an engine that is not installed are skipped, and counted as skipped. */
+export const isMissing = (name: EngineName) => name === 'postgres' && postgresUrl() === null
+
+const root = new URL('../', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+
+async function applySchema(owner: OwnerConnection): Promise<void> {
+  await owner.script(`do $$ declare name text; begin
+    foreach name in array array['forst_definer', 'forst_betrieb', 'forst_idp', 'nutzer'] loop
+      begin execute format('create role %I nologin', name); exception when duplicate_object or unique_violation then null; end;
+    end loop;
+    begin create role forst_api login noinherit; exception when duplicate_object or unique_violation then null; end;
+    begin grant nutzer, forst_idp to forst_api; exception when others then null; end;
+  end $$`)
+  await owner.script(read('migrations/0001_stammdaten.sql'))
+  for (const noun of ['rechte', 'verlauf', 'benutzer', 'kunde', 'hq', 'gutschein', 'ordnung'])
+    await owner.script(`begin;${read(`nouns/${noun}.sql`)};commit`)
+}
+
+export async function openEngine(name: EngineName): Promise<Engine> {
+  const database = await createTestDatabase()
+  const owner = await createOwnerConnection(database.url)
+  await applySchema(owner)
+  const apiUrl = new URL(database.url)
+  apiUrl.username = 'forst_api'
+  const api = createPostgresDatabase({ url: apiUrl.toString(), poolSize: 4, log: silentLog })
+  return {
+    name,
+    api,
+    owner,
+    close: async () => {
+      await api.close()
+      await owner.close()
+      await database.drop()
+    },
+  }
+}
+
+/** What became of an attempt: rows read or changed, or PostgreSQL's SQLSTATE. */
+export type Outcome =
+  | { readonly rows: Record<string, unknown>[]; readonly count: number }
+  | { readonly code: string; readonly message: string }
+
+class Undo extends Error {}
+
+/** Runs statements as `claims` in a transaction that is always rolled back; the outcome is the last one's. */
+export async function attempt(api: Database, claims: object | null, ...statements: Statement[]): Promise<Outcome> {
+  let outcome: Outcome = { rows: [], count: 0 }
+  const work = async (tx: Transaction) => {
+    for (const statement of statements) {
+      const { rows, rowCount } = await tx.query(statement)
+      outcome = { rows, count: rowCount }
+    }
+    throw new Undo()
+  }
+  try {
+    await api.transaction(asCaller(claims), work)
+  } catch (error) {
+    if (error instanceof DatabaseFault) return { code: error.code, message: error.message }
+    if (!(error instanceof Undo)) throw error
+  }
+  return outcome
+}
+
+/** The context of a request by the holder of these claims; null is somebody without a token. */
+export const asCaller = (claims: object | null): Context => ({
+  role: 'nutzer',
+  settings: claims === null ? {} : { 'request.jwt.claims': JSON.stringify(claims) },
+})
+
+export const sql = (text: string, ...values: unknown[]): Statement => ({ text, values })
