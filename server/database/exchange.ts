@@ -24,8 +24,8 @@ export interface Step extends Statement {
 interface Prepared {
   readonly text: string
   readonly name: string
-  /** unsure: it was in an exchange that failed at it; it may or may not exist on the other side. */
-  state: 'new' | 'ready' | 'unsure'
+  /** Known to exist on the other side. */
+  ready: boolean
   fields: readonly Field[] | null
 }
 
@@ -48,7 +48,7 @@ export class PreparedStatements {
       return known
     }
     this.#dropOldest(out)
-    const prepared: Prepared = { text, name: `s${++this.#count}`, state: 'new', fields: null }
+    const prepared: Prepared = { text, name: `s${++this.#count}`, ready: false, fields: null }
     this.#byText.set(text, prepared)
     return prepared
   }
@@ -103,8 +103,9 @@ export class Exchange {
   #write(step: Step, statements: PreparedStatements | null, out: Outgoing): void {
     const prepared = statements !== null && step.name !== undefined ? statements.of(step.text, out) : null
     const name = prepared?.name ?? ''
-    if (prepared === null || (prepared.state !== 'ready' && !this.#prepared.includes(prepared))) {
-      if (prepared?.state === 'unsure') out.closeStatement(name)
+    if (prepared === null || (!prepared.ready && !this.#prepared.includes(prepared))) {
+      // It may exist: from an exchange that failed at it, or from one still under way. Closing what does not exist is no error.
+      if (prepared !== null) out.closeStatement(name)
       out.parse(name, step.text)
     }
     out.bind(name, step.values === undefined ? NO_PARAMETERS : step.values.map(toParameter))
@@ -136,7 +137,7 @@ export class Exchange {
   handleCommandComplete(message: { readonly text: string }): void {
     const prepared = this.#prepared[this.#answers.length]
     if (prepared != null) {
-      prepared.state = 'ready'
+      prepared.ready = true
       if (this.#steps[this.#answers.length]?.silent !== true) prepared.fields = this.#fields ?? []
     }
     const words = message.text.split(' ')
@@ -153,8 +154,6 @@ export class Exchange {
   handleError(error: unknown): void {
     if (this.#done) return
     this.#done = true
-    const prepared = this.#prepared[this.#answers.length]
-    if (prepared != null && prepared.state === 'new') prepared.state = 'unsure'
     this.#reject(error)
   }
 

@@ -1,5 +1,5 @@
 // A few connections shared by all requests: the one used last goes out first, because its statements are prepared.
-import type { Log } from '../log.ts'
+import type { Log } from '#server/log.ts'
 import { PoolTimeoutFault, UnavailableFault } from './database.ts'
 import { Session } from './postgres-session.ts'
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../test/postgres.ts'
-import { silentLog } from '../log.ts'
+import { silentLog } from '#server/log.ts'
 import { type Context, type Database, DatabaseFault, PoolTimeoutFault } from './database.ts'
 import { createPostgresDatabase } from './postgres.ts'
 

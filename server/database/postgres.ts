@@ -1,5 +1,5 @@
 // PostgreSQL by address: every transaction of a request goes through here, in one round trip where it is one statement.
-import type { Log } from '../log.ts'
+import type { Log } from '#server/log.ts'
 import { type Context, type Database, DatabaseFault, type Result, type Statement, type Transaction, UnavailableFault } from './database.ts'
 import type { Answer } from './exchange.ts'
 import { SessionPool } from './postgres-pool.ts'

@@ -49,6 +49,13 @@ export class Outgoing {
     this.#seal(start)
   }
 
+  /** A simple query: several statements in one text. */
+  query(text: string): void {
+    const start = this.#open(0x51)
+    this.#cstring(text)
+    this.#seal(start)
+  }
+
   sync(): void {
     this.#seal(this.#open(0x53))
   }

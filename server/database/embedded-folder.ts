@@ -1,0 +1,118 @@
+// The data folder of the embedded engine: made beside its place and renamed when complete, filled from a prebuilt archive where there is one.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmod, mkdir, open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+
+/** Major version of PostgreSQL inside the embedded engine; a folder of another one cannot be opened. */
+export const ENGINE_MAJOR = '18'
+
+/** The folder cannot be opened by this version. The message is for the operator. */
+export class FolderNotUsable extends Error {
+  override readonly name = 'FolderNotUsable'
+}
+
+export const dataFolderOf = (folder: string) => join(folder, 'pgdata')
+
+/** True when it had to be made. `fill` makes a database in an empty folder when there is no archive. */
+export async function ensureDataFolder(folder: string, archive: string | null, fill: (empty: string) => Promise<void>): Promise<boolean> {
+  const target = dataFolderOf(folder)
+  removeHalfMade(folder)
+  if (existsSync(target)) {
+    checkVersion(target)
+    return false
+  }
+  const aside = join(folder, `pgdata.neu-${process.pid}`)
+  mkdirSync(aside, { recursive: true, mode: 0o700 })
+  if (archive !== null && existsSync(archive)) await unpackFolder(archive, aside)
+  else await fill(aside)
+  checkVersion(aside)
+  await syncTree(aside)
+  await rename(aside, target)
+  await syncPath(folder)
+  return true
+}
+
+/** Left by a start that was killed; the lock is held, so nobody else works on them. */
+function removeHalfMade(folder: string): void {
+  for (const name of readdirSync(folder)) if (name.startsWith('pgdata.neu-')) rmSync(join(folder, name), { recursive: true, force: true })
+}
+
+function checkVersion(folder: string): void {
+  const file = join(folder, 'PG_VERSION')
+  const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'unbekannt'
+  if (version === ENGINE_MAJOR) return
+  throw new FolderNotUsable(
+    `Der Datenordner ${folder} stammt von einer anderen Version der eingebauten Datenbank (${version}, gebraucht wird ${ENGINE_MAJOR}). ` +
+      'Bitte mit dem Programmstand, der ihn zuletzt benutzt hat, »npm run dump« ausführen und die Sicherung mit »npm run restore« in einen neuen Ordner einspielen.',
+  )
+}
+
+interface Entry {
+  readonly path: string
+  /** null: a folder. */
+  readonly size: number | null
+}
+
+/** One gzip file: length of the list, the list as JSON, then the contents one after the other. */
+export async function packFolder(folder: string, archive: string): Promise<void> {
+  const entries: Entry[] = []
+  const contents: Buffer[] = []
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name !== 'postmaster.pid').sort()
+  for (const path of names) {
+    const folderEntry = (await stat(join(folder, path))).isDirectory()
+    const content = folderEntry ? null : await readFile(join(folder, path))
+    entries.push({ path, size: content === null ? null : content.length })
+    if (content !== null) contents.push(content)
+  }
+  const list = Buffer.from(JSON.stringify(entries))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(list.length)
+  await mkdir(dirname(archive), { recursive: true })
+  const draft = `${archive}.neu-${process.pid}`
+  await writeFile(draft, await promisify(gzip)(Buffer.concat([length, list, ...contents]), { level: 9 }))
+  await rename(draft, archive)
+}
+
+async function unpackFolder(archive: string, target: string): Promise<void> {
+  const bytes = await promisify(gunzip)(await readFile(archive))
+  const start = 4 + bytes.readUInt32BE(0)
+  const entries = JSON.parse(bytes.toString('utf8', 4, start)) as Entry[]
+  for (const { path, size } of entries) if (size === null) mkdirSync(join(target, path), { recursive: true, mode: 0o700 })
+  let at = start
+  const writes: (() => Promise<void>)[] = []
+  for (const { path, size } of entries) {
+    if (size === null) continue
+    const content = bytes.subarray(at, at + size)
+    at += size
+    writes.push(() => writeFile(join(target, path), content, { mode: 0o600 }))
+  }
+  await inParallel(writes)
+}
+
+/** Everything below is on disk when this resolves. */
+async function syncTree(folder: string): Promise<void> {
+  await chmod(folder, 0o700)
+  const names = await readdir(folder, { recursive: true })
+  await inParallel([...names.map((name) => join(folder, name)), folder].map((path) => () => syncPath(path)))
+}
+
+async function syncPath(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Not all at once: there may be a thousand files, and descriptors are few. */
+async function inParallel(work: readonly (() => Promise<void>)[], lanes = 16): Promise<void> {
+  let next = 0
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let task = work[next++]; task !== undefined; task = work[next++]) await task()
+    }),
+  )
+}

@@ -1,0 +1,188 @@
+// One process at a time on a data folder. The embedded engine's own pid file holds a constant and protects nobody; two processes would destroy the data.
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '#server/log.ts'
+
+/** Who holds a lock. */
+interface Holder {
+  readonly pid: number
+  /** Clock ticks after the boot at which the process started: the same pid later is another process. */
+  readonly started: string | null
+  readonly host: string
+  readonly boot: string | null
+  /** Containers count their processes for themselves. */
+  readonly processSpace: string | null
+  readonly since: string
+}
+
+export interface FolderLock {
+  release(): void
+}
+
+/** Another process works on the folder. The message is for the operator. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse'
+}
+
+const HEARTBEAT_MS = 2000
+/** Only where the process cannot be looked at: another machine or container. */
+const SILENCE_MS = 30_000
+
+/**
+ * Files `<path>.<n>`, each made with its content in one step. Whoever makes the next number and then finds no other living holder has the folder:
+ * of two that make a file at the same time the later one to look sees the other. Dead files are removed by the winner only.
+ */
+export async function lockFolder(path: string, options: { log: Log; now: () => Date }): Promise<FolderLock> {
+  for (let attempt = 1; ; attempt++) {
+    const living = othersOf(path, null).find((other) => isAlive(other.file, options.now()))
+    if (living !== undefined) throw inUse(path, living.file)
+    const mine = createNext(path, describeMyself(options.now()))
+    if (mine === null) continue
+    const others = othersOf(path, mine)
+    if (!others.some((other) => isAlive(other.file, options.now()))) {
+      for (const { file } of others) rmSync(file, { force: true })
+      return hold(mine, options.log)
+    }
+    rmSync(mine, { force: true })
+    if (attempt >= 5) throw inUse(path, others[0]?.file)
+    await sleep(50 + Math.random() * 200)
+  }
+}
+
+function hold(file: string, log: Log): FolderLock {
+  const beat = setInterval(() => {
+    const now = new Date()
+    try {
+      utimesSync(file, now, now)
+    } catch (error) {
+      log.error('the lock of the data folder is gone; never remove it while the server runs', { file, reason: String(error) })
+    }
+  }, HEARTBEAT_MS).unref()
+  return {
+    release() {
+      clearInterval(beat)
+      rmSync(file, { force: true })
+    },
+  }
+}
+
+function othersOf(path: string, mine: string | null): { file: string; number: number }[] {
+  const prefix = `${basename(path)}.`
+  return readdirSync(dirname(path))
+    .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
+    .map((name) => ({ file: join(dirname(path), name), number: Number(name.slice(prefix.length)) }))
+    .filter(({ file }) => file !== mine)
+    .sort((a, b) => b.number - a.number)
+}
+
+/** Null when somebody else was faster. */
+function createNext(path: string, holder: Holder): string | null {
+  const file = `${path}.${(othersOf(path, null)[0]?.number ?? 0) + 1}`
+  const draft = `${path}-${process.pid}-${randomBytes(4).toString('hex')}`
+  try {
+    writeFileSync(draft, JSON.stringify(holder), { flag: 'wx', mode: 0o600 })
+    linkSync(draft, file)
+    return file
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'EEXIST') return null
+    // File systems without hard links: exclusive create; an empty file counts as living until it is 30 s old.
+    if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS') return createWithoutLink(file, holder)
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function createWithoutLink(file: string, holder: Holder): string | null {
+  try {
+    const descriptor = openSync(file, 'wx', 0o600)
+    writeSync(descriptor, JSON.stringify(holder))
+    closeSync(descriptor)
+    return file
+  } catch (error) {
+    if (existsSync(file)) return null
+    throw error
+  }
+}
+
+function isAlive(file: string, now: Date): boolean {
+  let silentMs: number
+  let holder: Holder | null
+  try {
+    silentMs = now.getTime() - statSync(file).mtimeMs
+    holder = readHolder(file)
+  } catch {
+    return false // gone in the meantime
+  }
+  const me = describeMyself(now)
+  if (holder === null || holder.host !== me.host || holder.processSpace !== me.processSpace) return silentMs < SILENCE_MS
+  if (holder.boot !== me.boot) return false
+  return processExists(holder.pid) && (holder.started === null || holder.started === startOf(holder.pid))
+}
+
+function readHolder(file: string): Holder | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Holder
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+function processExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+const describeMyself = (now: Date): Holder => ({
+  pid: process.pid,
+  started: startOf(process.pid),
+  host: hostname(),
+  boot: quietly(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+  processSpace: quietly(() => readlinkSync('/proc/self/ns/pid')),
+  since: now.toISOString(),
+})
+
+/** Field 22 of /proc/<pid>/stat, counted after the name in brackets, which may itself hold blanks. */
+function startOf(pid: number): string | null {
+  return quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? null)
+}
+
+/** Not every system has /proc. */
+function quietly<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
+
+function inUse(path: string, file: string | undefined): FolderInUse {
+  const holder = file === undefined ? null : quietly(() => readHolder(file))
+  const who = holder == null ? '' : ` (Prozess ${holder.pid} auf ${holder.host}, seit ${holder.since})`
+  return new FolderInUse(
+    `Der Datenordner ${dirname(path)} wird schon von einem laufenden Forstkontor benutzt${who}. ` +
+      'Bitte dieses zuerst beenden oder mit DATA_DIR einen anderen Ordner wählen.',
+  )
+}

@@ -1,0 +1,229 @@
+// Statements and transactions on one run of the embedded engine; its prepared statements end with it.
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseFault, type OwnerConnection, OutcomeUnknownFault, type Result, type Statement, UnavailableFault } from './database.ts'
+import { AnswerTooBig, type Engine, EngineLost } from './embedded-engine.ts'
+import { type Answer, createExchange, type Exchange, PreparedStatements, type Step } from './exchange.ts'
+import { toFault } from './faults.ts'
+import { deliver, findError } from './incoming.ts'
+import { COMMIT, ROLLBACK } from './transaction-steps.ts'
+import { Outgoing } from './wire.ts'
+
+const alone = (step: Step) => createExchange([{ text: step.text, silent: true }], null).bytes
+const [COMMIT_BYTES, ROLLBACK_BYTES] = [alone(COMMIT), alone(ROLLBACK)]
+
+/** Present while the engine is closed: its absence at a start means that it was not closed. */
+const closedMark = (folder: string) => join(folder, 'pgdata.closed')
+
+export function openSession(engine: Engine, folder: string): EngineSession {
+  const unclean = !existsSync(closedMark(folder))
+  rmSync(closedMark(folder), { force: true })
+  return new EngineSession(engine, unclean, () => writeFileSync(closedMark(folder), ''))
+}
+
+export class EngineSession {
+  readonly unclean: boolean
+  readonly #engine: Engine
+  readonly #statements = new PreparedStatements()
+  readonly #markClosed: () => void
+  /** Time limits of what was sent, in the order in which the engine takes it. */
+  readonly #limits: number[] = []
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(engine: Engine, unclean: boolean, markClosed: () => void) {
+    this.#engine = engine
+    this.unclean = unclean
+    this.#markClosed = markClosed
+  }
+
+  /** One transaction in one message. Null when the engine was lost before it began. */
+  async once(steps: readonly Step[], limitMs: number, readOnly: boolean): Promise<Answer[] | null> {
+    const exchange = createExchange(steps, this.#statements)
+    this.#limits.push(limitMs)
+    if (this.#limits.length === 1) this.#arm()
+    try {
+      const { data, end } = await this.#engine.send({
+        bytes: exchange.bytes,
+        steps: steps.length,
+        onSuccess: COMMIT_BYTES,
+        onError: ROLLBACK_BYTES,
+      })
+      const answers = await receive(exchange, data)
+      const refused = end === null ? null : findError(end)
+      if (refused !== null) throw refused
+      return answers
+    } catch (error) {
+      if (error instanceof EngineLost && !error.begun) return null
+      throw faultOf(error, readOnly)
+    } finally {
+      this.#limits.shift()
+      this.#arm()
+    }
+  }
+
+  begin(limitMs: number, opening: readonly Step[]): EngineTransaction {
+    return new EngineTransaction(this.#engine, this.#statements, limitMs, opening)
+  }
+
+  async asOwner<T>(work: (owner: OwnerConnection) => Promise<T>): Promise<T> {
+    const owner = new EngineOwner(this.#engine)
+    try {
+      return await work(owner)
+    } finally {
+      await owner.close()
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    await this.#engine.close()
+    this.#markClosed()
+  }
+
+  /** The clock of a statement begins when the one before it has ended. */
+  #arm(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    const limit = this.#limits[0]
+    this.#timer = limit === undefined ? null : setTimeout(() => void this.#engine.kill(`longer than ${limit} ms`, 'time'), limit)
+  }
+}
+
+/** A transaction of several messages: it has the engine for itself until it ends. */
+export class EngineTransaction {
+  readonly #engine: Engine
+  readonly #statements: PreparedStatements
+  readonly #opening: readonly Step[]
+  readonly #timer: NodeJS.Timeout
+  #begun = false
+  #ended = false
+  #overdue = false
+  #last: Promise<unknown> = Promise.resolve()
+  #giveUp: (fault: Error) => void = () => undefined
+
+  constructor(engine: Engine, statements: PreparedStatements, limitMs: number, opening: readonly Step[]) {
+    this.#engine = engine
+    this.#statements = statements
+    this.#opening = opening
+    this.#timer = setTimeout(() => this.#expire(), limitMs)
+  }
+
+  query(steps: readonly Step[]): Promise<Answer> {
+    const answer = this.#last.then(() => this.#query(steps))
+    this.#last = answer.catch(() => undefined)
+    return answer
+  }
+
+  /** Runs `work`, then commits; rolls back when it rejects or its time is over. */
+  async finish<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const overdue = new Promise<never>((_, reject) => {
+        this.#giveUp = reject
+      })
+      const result = await Promise.race([work(), overdue])
+      await this.#end(COMMIT)
+      return result
+    } catch (error) {
+      await this.#end(ROLLBACK).catch(() => undefined)
+      throw error
+    } finally {
+      clearTimeout(this.#timer)
+    }
+  }
+
+  async #query(steps: readonly Step[]): Promise<Answer> {
+    if (this.#ended) throw new DatabaseFault('the transaction has ended', { code: '25000' })
+    const all = this.#begun ? steps : [...this.#opening, ...steps]
+    this.#begun = true
+    const exchange = createExchange(all, this.#statements)
+    try {
+      const { data } = await this.#engine.send({ bytes: exchange.bytes, steps: all.length })
+      return (await receive(exchange, data)).at(-1) as Answer
+    } catch (error) {
+      throw faultOf(error, true)
+    }
+  }
+
+  async #end(step: Step): Promise<void> {
+    await this.#last
+    if (this.#ended) return
+    this.#ended = true
+    if (!this.#begun) return
+    const exchange = createExchange([step], null)
+    try {
+      const { data } = await this.#engine.send({ bytes: exchange.bytes, steps: 1 })
+      const [answer] = await receive(exchange, data)
+      if (step === COMMIT && answer?.command !== 'COMMIT')
+        throw new DatabaseFault('a statement of the transaction had failed', { code: '25P02' })
+    } catch (error) {
+      if (error instanceof EngineLost && error.begun && step === COMMIT) throw new OutcomeUnknownFault(error.message, error)
+      throw faultOf(error, true)
+    }
+  }
+
+  /** A statement under way can only be ended together with the engine; a caller who dawdles loses the transaction alone. */
+  #expire(): void {
+    if (this.#overdue) return
+    this.#overdue = true
+    if (this.#engine.inFlight > 0) void this.#engine.kill('the transaction took too long', 'time')
+    else this.#giveUp(new DatabaseFault('the transaction took too long', { code: '25P03' }))
+  }
+}
+
+/** The embedded engine's only user is its owner; whoever may call this may do everything. */
+class EngineOwner implements OwnerConnection {
+  readonly engine = 'embedded'
+  readonly #engine: Engine
+  #closed = false
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  async query<Row>(text: string, values: readonly unknown[] = []): Promise<Result<Row>> {
+    const statement: Statement = { text, values }
+    const exchange = createExchange([statement], null)
+    const data = await this.#send({ bytes: exchange.bytes, steps: 1 })
+    try {
+      return (await receive(exchange, data))[0] as Result<unknown> as Result<Row>
+    } catch (error) {
+      throw toFault(error, false)
+    }
+  }
+
+  async script(sqlText: string): Promise<void> {
+    const out = new Outgoing()
+    out.query(sqlText)
+    const error = findError(await this.#send({ bytes: out.bytes(), steps: null }))
+    if (error !== null) throw toFault(error, false)
+  }
+
+  /** A transaction left open is rolled back: the next one to use the engine must not find itself inside of it. */
+  async close(): Promise<void> {
+    if (this.#closed) return
+    await this.#send({ bytes: ROLLBACK_BYTES, steps: 1 }).catch(() => undefined)
+    this.#closed = true
+  }
+
+  async #send(request: { bytes: Uint8Array; steps: number | null }): Promise<Uint8Array> {
+    if (this.#closed) throw new DatabaseFault('the connection was closed', { code: '08003' })
+    try {
+      return (await this.#engine.send(request)).data
+    } catch (error) {
+      throw faultOf(error, false)
+    }
+  }
+}
+
+function receive(exchange: Exchange, data: Uint8Array): Promise<Answer[]> {
+  deliver(data, exchange)
+  return exchange.promise
+}
+
+/** `harmless`: nothing could have been changed by it. */
+function faultOf(error: unknown, harmless: boolean): DatabaseFault {
+  if (error instanceof AnswerTooBig) return new DatabaseFault(error.message, { code: '54000', cause: error })
+  if (!(error instanceof EngineLost)) return toFault(error, false)
+  if (error.committing && !harmless) return new OutcomeUnknownFault(error.message, error)
+  if (error.cause === 'time') return new DatabaseFault(`canceled: ${error.message}`, { code: '57014', cause: error })
+  if (error.cause === 'complexity') return new DatabaseFault(error.message, { code: '54001', cause: error })
+  return new UnavailableFault(error.message, error)
+}
