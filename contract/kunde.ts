@@ -22,7 +22,7 @@ export interface Kunde {
   version: number
   geaendert_am: string
   geaendert_von: string | null
-  /** Sort key of the name (DIN 5007-1), lower-case search text: made by the database. */
+  /** Made by the database: sort key of the name (DIN 5007-1); search text in lower case, umlauts also written out. Search it with like and lower-case words: ilike takes three times as long. */
   sortname: string
   suchtext: string
 }

@@ -16,11 +16,12 @@ do $$ declare entry record; begin
     execute format($p$create policy staff on %s for select to nutzer using ((select rechte.has_any('ogf_admin', 'ogf_team')))$p$, entry.relation);
     execute format($p$create policy own_kunde on %s for select to nutzer using (client_id = any ((select rechte.kunden_als('kundenadmin'))::bigint[]))$p$, entry.relation);
     execute format($p$create policy linked on %s for select to nutzer using (%s = any ((select rechte.hqs_als())::bigint[]))$p$, entry.relation, entry.key);
-    execute format($p$create policy write_insert on %s for insert to nutzer with check ((select rechte.has_role('ogf_admin')))$p$, entry.relation);
-    execute format($p$create policy write_update on %s for update to nutzer using ((select rechte.has_role('ogf_admin')))$p$, entry.relation);
-    execute format($p$create policy write_delete on %s for delete to nutzer using ((select rechte.has_role('ogf_admin')))$p$, entry.relation);
+    execute format($p$create policy change on %s for update to nutzer using ((select rechte.has_role('ogf_admin')))$p$, entry.relation);
   end loop;
 end $$;
+create policy add on app.hq for insert to nutzer with check ((select rechte.has_role('ogf_admin')));
+create policy add on app.hq_flaeche for insert to nutzer with check ((select rechte.has_role('ogf_admin')));
+create policy remove on app.hq_flaeche for delete to nutzer using ((select rechte.has_role('ogf_admin')));
 
 -- Definer: the switches' row is made with its headquarters, all off; nobody inserts it by hand.
 create or replace function rechte.add_switches() returns trigger language plpgsql set search_path = pg_catalog as $$

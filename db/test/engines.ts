@@ -94,3 +94,23 @@ export const asCaller = (claims: object | null): Context => ({
 })
 
 export const sql = (text: string, ...values: unknown[]): Statement => ({ text, values })
+
+/** One cell of a matrix: an attempt, and who succeeds with it; everybody else must be refused or find nothing. */
+export interface Cell {
+  readonly what: string
+  readonly call: (me: number) => Statement
+  /** Names of identities, separated by blanks. */
+  readonly may: string
+  /** What makes a row the one looked for; without it any row counts. */
+  readonly finds?: (row: Record<string, unknown>, me: number) => boolean
+}
+
+/** How refusals read: by grant or policy, or by the procedures' one answer for "not found or not allowed". */
+const REFUSALS = ['42501', 'PT403', 'PT404']
+
+/** 'done', 'refused', or how it failed: refused must mean by right, not by a slip of the statement. */
+export function did(outcome: Outcome, cell: Cell, me: number): string {
+  if ('code' in outcome) return REFUSALS.includes(outcome.code) ? 'refused' : `failed: ${outcome.code} ${outcome.message}`
+  const found = cell.finds === undefined ? outcome.count > 0 : outcome.rows.some((row) => cell.finds?.(row, me))
+  return found ? 'done' : 'refused'
+}

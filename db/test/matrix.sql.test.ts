@@ -1,275 +1,47 @@
-// Who may do what to which rows: every identity × every relation × every verb × own and foreign, and every column of a change, on both engines.
-// What is expected is written down here after docs/rollen.md, not computed from the policies.
+// Who may do what: every identity × every relation and procedure × verb × own and foreign, and every column of a change, on both engines.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Statement } from '#server/database/database.ts'
-import { attempt, ENGINES, type Engine, isMissing, openEngine, type Outcome, sql } from './engines.ts'
-import * as w from './world.ts'
-import { claimsOf, IDENTITIES, type IdentityName, NAMES } from './world.ts'
-
-const STAFF = 'ogf_admin ogf_team apus_admin apus_team admin'
-const ADMINS = 'ogf_admin apus_admin admin'
-const FOREST = 'ogf_admin ogf_team admin'
-const LINKED_A1 = 'ogf_standard ogf_fb_admin multiple_fb'
-
-interface Cell {
-  /** The verb, and on which rows: own ones (customer A, headquarters A1 …) or foreign ones (customer B, B1 …). */
-  readonly what: string
-  readonly statements: (me: number) => Statement[]
-  /** Who may; everybody else must be refused or find no row. */
-  readonly may: string
-}
-
-const one =
-  (text: string, ...values: unknown[]) =>
-  (): Statement[] => [sql(text, ...values)]
-
-const MATRIX: Record<string, Cell[]> = {
-  kunde: [
-    {
-      what: 'read own',
-      statements: one('select * from app.kunde where client_id = $1', w.A),
-      may: `${STAFF} kundenadmin appuser appuser_admin`,
-    },
-    { what: 'read foreign', statements: one('select * from app.kunde where client_id = $1', w.B), may: STAFF },
-    {
-      what: 'create',
-      statements: one(`insert into app.kunde (name, strasse, plz, ort) values ('Neu', 'Weg 3', '10115', 'Berlin')`),
-      may: ADMINS,
-    },
-    {
-      what: "create with a number of one's own",
-      statements: one(`insert into app.kunde (client_id, name, strasse, plz, ort) values (77, 'Neu', 'Weg 3', '10115', 'Berlin')`),
-      may: '',
-    },
-    ...columns('kunde', 'client_id', { own: w.A, foreign: w.B }, [
-      { set: `name = 'Anders', name_zusatz = 'x', strasse = 'y', plz = '01067', ort = 'z'`, own: ADMINS, foreign: ADMINS },
-      { set: `bundesland = 'Sachsen'`, own: `${ADMINS} apus_team`, foreign: `${ADMINS} apus_team` },
-      { set: 'epsg = 4647', own: `${ADMINS} apus_team`, foreign: `${ADMINS} apus_team` },
-      {
-        set: `ap_gender = 'Frau', ap_vorname = 'E', ap_nachname = 'F', ap_tel = '0341 1'`,
-        own: `${ADMINS} kundenadmin appuser_admin`,
-        foreign: ADMINS,
-      },
-      { set: `bundesland = 'Sachsen', name = 'Anders'`, own: ADMINS, foreign: ADMINS },
-      { set: `ap_tel = '0341 1', epsg = 25832`, own: ADMINS, foreign: ADMINS },
-      { set: `ordner = 'kunde_a'`, own: ADMINS, foreign: ADMINS },
-      { set: `kataster_status = true`, own: ADMINS, foreign: ADMINS },
-      { set: 'client_id = 99', own: '', foreign: '' },
-      { set: 'version = 99', own: '', foreign: '' },
-      { set: `geaendert_von = 'x'`, own: '', foreign: '' },
-    ]),
-    { what: 'delete own', statements: one('delete from app.kunde where client_id = $1', w.A), may: '' },
-    { what: 'delete foreign', statements: one('delete from app.kunde where client_id = $1', w.B), may: '' },
-  ],
-  hq: [
-    { what: 'read own', statements: one('select * from app.hq where "idHQ" = $1', w.A1), may: `${FOREST} kundenadmin ${LINKED_A1}` },
-    {
-      what: 'read another of the same customer',
-      statements: one('select * from app.hq where "idHQ" = $1', w.A2),
-      may: `${FOREST} kundenadmin multiple_fb inactive_fb`,
-    },
-    { what: 'read foreign', statements: one('select * from app.hq where "idHQ" = $1', w.B1), may: FOREST },
-    { what: 'create own', statements: one(`insert into app.hq (client_id, "sHQ") values ($1, 'Neu')`, w.A), may: 'ogf_admin admin' },
-    ...columns('hq', '"idHQ"', { own: w.A1, foreign: w.B1 }, [
-      {
-        set: `"sHQ" = 'Anders', fb_enabled = false, "dtFE" = '2020-01-01', "dcFLAEHB" = 3`,
-        own: 'ogf_admin admin',
-        foreign: 'ogf_admin admin',
-      },
-      { set: `client_id = ${w.B}`, own: '', foreign: '' },
-    ]),
-    { what: 'delete own', statements: one('delete from app.hq where "idHQ" = $1', w.A1), may: '' },
-  ],
-  kunde_hq: [
-    { what: 'read own', statements: one('select * from app.kunde_hq where hqid = $1', w.A1), may: `${FOREST} kundenadmin ${LINKED_A1}` },
-    { what: 'read foreign', statements: one('select * from app.kunde_hq where hqid = $1', w.B1), may: FOREST },
-    { what: 'create', statements: one('insert into app.kunde_hq (hqid, client_id) values ($1, $2)', w.A1, w.A), may: '' },
-    ...columns('kunde_hq', 'hqid', { own: w.A1, foreign: w.B1 }, [
-      ...[
-        'fe_enabled = true',
-        'basis_fe_enabled = true',
-        'kawm_enabled = true',
-        'kawm_area = 12.5',
-        `kawm_approval_date = '2024-05-01'`,
-        'kawm_custom_area_enabled = true',
-      ].map((set) => ({ set, own: 'ogf_admin admin', foreign: 'ogf_admin admin' })),
-      { set: `client_id = ${w.B}`, own: '', foreign: '' },
-    ]),
-    { what: 'delete own', statements: one('delete from app.kunde_hq where hqid = $1', w.A1), may: '' },
-  ],
-  hq_flaeche: [
-    {
-      what: 'read own',
-      statements: one('select hqid, st_area(geom) from app.hq_flaeche where hqid = $1', w.A1),
-      may: `${FOREST} kundenadmin ${LINKED_A1}`,
-    },
-    { what: 'read foreign', statements: one('select hqid, st_area(geom) from app.hq_flaeche where hqid = $1', w.B1), may: FOREST },
-    {
-      what: 'change own',
-      statements: one('update app.hq_flaeche set geom = st_translate(geom, 10, 10) where hqid = $1', w.A1),
-      may: 'ogf_admin admin',
-    },
-    {
-      what: 'change foreign',
-      statements: one('update app.hq_flaeche set geom = st_translate(geom, 10, 10) where hqid = $1', w.B1),
-      may: 'ogf_admin admin',
-    },
-    { what: 'delete own', statements: one('delete from app.hq_flaeche where hqid = $1', w.A1), may: 'ogf_admin admin' },
-    { what: 'delete foreign', statements: one('delete from app.hq_flaeche where hqid = $1', w.B1), may: 'ogf_admin admin' },
-  ],
-  benutzer: [
-    {
-      what: 'read self',
-      statements: (me) => [sql('select * from app.benutzer where user_id = $1', me)],
-      may: `${everyRole()} cut by the ceiling`,
-    },
-    {
-      what: 'read a person of the own customer',
-      statements: one('select * from app.benutzer where user_id = $1', w.COLLEAGUE),
-      may: `${STAFF} kundenadmin appuser_admin`,
-    },
-    {
-      what: 'read a person of the own headquarters',
-      statements: one('select * from app.benutzer where user_id = $1', w.FORESTER),
-      may: `${STAFF} kundenadmin ogf_fb_admin`,
-    },
-    { what: 'read foreign', statements: one('select * from app.benutzer where user_id = $1', w.STRANGER), may: STAFF },
-    ...writesNobody('benutzer', `user_id = ${w.COLLEAGUE}`, `(email, username) values ('neu@test.example', 'neu')`, `enabled = false`),
-  ],
-  benutzer_kunde: [
-    {
-      what: 'read own',
-      statements: one('select * from app.benutzer_kunde where user_id = $1', w.COLLEAGUE),
-      may: `${STAFF} kundenadmin appuser_admin`,
-    },
-    { what: 'read foreign', statements: one('select * from app.benutzer_kunde where user_id = $1', w.STRANGER), may: STAFF },
-    ...writesNobody(
-      'benutzer_kunde',
-      `user_id = ${w.COLLEAGUE}`,
-      `(client_id, user_id) values (${w.B}, ${w.COLLEAGUE})`,
-      `rolle = 'admin'`,
-    ),
-  ],
-  benutzer_hq: [
-    {
-      what: 'read own',
-      statements: one('select * from app.benutzer_hq where user_id = $1', w.FORESTER),
-      may: `${STAFF} kundenadmin ogf_fb_admin`,
-    },
-    { what: 'read foreign', statements: one('select * from app.benutzer_hq where user_id = $1', w.STRANGER), may: STAFF },
-    ...writesNobody(
-      'benutzer_hq',
-      `user_id = ${w.FORESTER}`,
-      `(client_id, hqid, user_id) values (${w.B}, ${w.B1}, ${w.FORESTER})`,
-      `hq_status = '{hq_admin}'`,
-    ),
-  ],
-  gutschein: [
-    { what: 'read', statements: one('select * from app.gutschein'), may: 'ogf_admin admin' },
-    {
-      what: 'create',
-      statements: one(`insert into app.gutschein (rabatt_abo, rabatt_kawm, expire_date, laufzeit) values (5, 5, '2035-01-01', 3)`),
-      may: 'ogf_admin admin',
-    },
-    { what: 'change', statements: one('update app.gutschein set rabatt_abo = 99 where id = 1'), may: '' },
-    { what: 'delete', statements: one('delete from app.gutschein where id = 1'), may: 'ogf_admin admin' },
-  ],
-  verlauf: [
-    {
-      what: 'read of the own customer',
-      statements: one(`select * from app.verlauf where tabelle = 'kunde' and client_id = $1`, w.A),
-      may: `${STAFF} kundenadmin appuser appuser_admin`,
-    },
-    {
-      what: 'read of a foreign customer',
-      statements: one(`select * from app.verlauf where tabelle = 'kunde' and client_id = $1`, w.B),
-      may: STAFF,
-    },
-    {
-      what: 'read of the own headquarters',
-      statements: one(`select * from app.verlauf where tabelle = 'kunde_hq' and hqid = $1`, w.A1),
-      may: `${FOREST} kundenadmin ${LINKED_A1}`,
-    },
-    {
-      what: 'read of a foreign headquarters',
-      statements: one(`select * from app.verlauf where tabelle = 'kunde_hq' and hqid = $1`, w.B1),
-      may: FOREST,
-    },
-    {
-      what: 'read of an own person',
-      statements: one(`select * from app.verlauf where tabelle = 'benutzer' and person_id = $1`, w.COLLEAGUE),
-      may: `${STAFF} kundenadmin appuser_admin`,
-    },
-    {
-      what: 'read of a foreign person',
-      statements: one(`select * from app.verlauf where tabelle = 'benutzer' and person_id = $1`, w.STRANGER),
-      may: STAFF,
-    },
-    { what: 'read of vouchers', statements: one(`select * from app.verlauf where tabelle = 'gutschein'`), may: 'ogf_admin admin' },
-    ...writesNobody('verlauf', `tabelle = 'kunde'`, `(tabelle, schluessel, aktion) values ('kunde', '1', 'neu')`, `wer = 'x'`),
-  ],
-  'rechte.identitaet': [
-    { what: 'read', statements: one('select * from rechte.identitaet'), may: '' },
-    ...writesNobody('rechte.identitaet', 'true', `(iss, sub, user_id) values ('x', 'y', ${w.COLLEAGUE})`, `sub = 'x'`),
-  ],
-}
-
-function everyRole(): string {
-  return w.ROLE_NAMES.join(' ')
-}
-
-function writesNobody(table: string, where: string, insert: string, set: string): Cell[] {
-  const name = table.includes('.') ? table : `app.${table}`
-  return [
-    { what: 'create', statements: one(`insert into ${name} ${insert}`), may: '' },
-    { what: 'change', statements: one(`update ${name} set ${set} where ${where}`), may: '' },
-    { what: 'delete', statements: one(`delete from ${name} where ${where}`), may: '' },
-  ]
-}
-
-function columns(
-  table: string,
-  key: string,
-  ids: { own: number; foreign: number },
-  entries: { set: string; own: string; foreign: string }[],
-): Cell[] {
-  return entries.flatMap(({ set, own, foreign }) => [
-    { what: `change own: ${set}`, statements: one(`update app.${table} set ${set} where ${key} = $1`, ids.own), may: own },
-    { what: `change foreign: ${set}`, statements: one(`update app.${table} set ${set} where ${key} = $1`, ids.foreign), may: foreign },
-  ])
-}
-
-/** Names may contain blanks ('cut by the ceiling'), so the longest are looked for first. */
-const allows = (may: string, name: IdentityName) => may.includes(name) && (may.split(' ').includes(name) || name.includes(' '))
-
-const did = (outcome: Outcome) => ('code' in outcome ? `refused (${outcome.code})` : outcome.count > 0 ? 'done' : 'no row')
+import { attempt, did, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { PROCEDURES } from './procedures.ts'
+import { RELATIONS } from './relations.ts'
+import { buildWorld, claimsOf, NAMES, numberOf } from './world.ts'
 
 for (const engineName of ENGINES)
   describe.skipIf(isMissing(engineName))(`rights on ${engineName}`, () => {
     let engine: Engine
     beforeAll(async () => {
       engine = await openEngine(engineName)
-      await w.buildWorld(engine.owner)
+      await buildWorld(engine.owner)
     })
     afterAll(() => engine?.close())
 
-    for (const [relation, cells] of Object.entries(MATRIX))
-      for (const { what, statements, may } of cells)
-        describe(`${relation}: ${what}`, () => {
+    for (const [subject, cells] of Object.entries({ ...RELATIONS, ...PROCEDURES }))
+      for (const cell of cells)
+        describe(`${subject}: ${cell.what}`, () => {
           for (const name of NAMES) {
-            const expected = allows(may, name)
-            test(`${name} ${expected ? 'may' : 'may not'}`, async () => {
-              const me = name in IDENTITIES ? IDENTITIES[name as keyof typeof IDENTITIES].user_id : 0
-              const outcome = await attempt(engine.api, claimsOf(name), ...statements(me))
-              if (expected) expect(did(outcome)).toBe('done')
-              // Refused must mean by right, not by a slip of the statement.
-              else expect(did(outcome)).toMatch(/^(no row|refused \(42501\))$/)
+            const expected = cell.may.split(' ').includes(name) ? 'done' : 'refused'
+            test(`${name}: ${expected}`, async () => {
+              const outcome = await attempt(engine.api, claimsOf(name), cell.call(numberOf(name)))
+              expect(did(outcome, cell, numberOf(name))).toBe(expected)
             })
           }
         })
 
-    test('the whole table can be emptied by nobody', async () => {
-      for (const relation of ['kunde', 'hq', 'kunde_hq', 'hq_flaeche', 'benutzer', 'benutzer_kunde', 'benutzer_hq', 'gutschein', 'verlauf'])
-        expect(await attempt(engine.api, claimsOf('admin'), sql(`truncate app.${relation} cascade`))).toMatchObject({ code: '42501' })
+    test('the whole of a table can be emptied by nobody', async () => {
+      for (const relation of Object.keys(RELATIONS))
+        expect(
+          await attempt(engine.api, claimsOf('admin'), sql(`truncate ${relation.includes('.') ? relation : `app.${relation}`} cascade`)),
+        ).toMatchObject({ code: '42501' })
+    })
+    test('every published procedure stands in the matrix', async () => {
+      const { rows } = await engine.owner.query<{ name: string }>(
+        `select p.proname as name from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('nutzer', p.oid, 'execute')`,
+      )
+      expect(rows.map((row) => row.name).filter((name) => !(name in PROCEDURES))).toEqual([])
+    })
+    test('every table stands in the matrix', async () => {
+      const { rows } = await engine.owner.query<{ name: string }>(
+        `select c.relname as name from pg_class c where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'v')`,
+      )
+      expect(rows.map((row) => row.name).filter((name) => !(name in RELATIONS))).toEqual([])
     })
   })

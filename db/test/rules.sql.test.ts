@@ -42,7 +42,7 @@ for (const engineName of ENGINES)
     describe('a request is refused', () => {
       test('to the disabled', async () => expect(await as('disabled', CHECK)).toMatchObject({ code: 'PT401', message: 'Account disabled' }))
       test('after an admin has ended the session', async () =>
-        expect(await as('session ended', CHECK)).toMatchObject({ code: 'PT401', message: 'Session ended' }))
+        expect(await as('session_ended', CHECK)).toMatchObject({ code: 'PT401', message: 'Session ended' }))
       test('not to somebody unknown, who sees nothing instead', async () => expect(await as('unknown', CHECK)).toMatchObject({ count: 1 }))
     })
 

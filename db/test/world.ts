@@ -38,7 +38,7 @@ export const IDENTITIES = {
   apus_admin: { user_id: 112, status: 'apus_admin', groups: ['appuser_apus_admin'], apus_admin: true },
   admin: { user_id: 113, status: 'admin', groups: ['appuser_apus_admin'] },
   // Holds everything in the row and nothing by the token.
-  'cut by the ceiling': {
+  cut_by_ceiling: {
     user_id: 114,
     status: 'ogf_admin',
     groups: ['appuser_new'],
@@ -47,13 +47,16 @@ export const IDENTITIES = {
     hqs: { [A1]: 'hq_admin' },
   },
   disabled: { user_id: 115, status: 'admin', groups: ['appuser_apus_admin'], enabled: false },
-  'session ended': { user_id: 116, status: 'admin', groups: ['appuser_apus_admin'], ended: true },
+  session_ended: { user_id: 116, status: 'admin', groups: ['appuser_apus_admin'], ended: true },
 } satisfies Record<string, Identity>
 
 export type IdentityName = keyof typeof IDENTITIES | 'unknown' | 'nobody'
 export const NAMES = [...Object.keys(IDENTITIES), 'unknown', 'nobody'] as IdentityName[]
 /** The thirteen roles of the specification. */
 export const ROLE_NAMES = NAMES.slice(0, 13)
+
+/** The person's number; 0 for those who have none. */
+export const numberOf = (name: IdentityName): number => (name in IDENTITIES ? IDENTITIES[name as keyof typeof IDENTITIES].user_id : 0)
 
 export const NOW = 1_790_000_000
 
@@ -79,13 +82,15 @@ export const usernameOf = (user_id: number) => `person${user_id}@test.example`
 
 const square = (x: number, y: number) => `MULTIPOLYGON(((${x} ${y},${x + 1000} ${y},${x + 1000} ${y + 2000},${x} ${y + 2000},${x} ${y})))`
 
+/** The area of A2, which has none yet, in the customer's system. */
+export const A2_AREA = square(325000, 5690000)
+
 export async function buildWorld(owner: OwnerConnection): Promise<void> {
   await owner.script(`begin; set local role forst_betrieb;
     insert into app.kunde (client_id, name, strasse, plz, ort, epsg) values (${A}, 'Forst A', 'Weg 1', '04103', 'Leipzig', 25833), (${B}, 'Forst B', 'Weg 2', '34117', 'Kassel', 25832);
     insert into app.hq ("idHQ", client_id, "sHQ", fb_enabled, "dcFLAEHB") values (${A1}, ${A}, 'A eins', true, 200), (${A2}, ${A}, 'A zwei', false, 50), (${B1}, ${B}, 'B eins', true, 70);
     insert into app.kunde_hq (hqid, client_id) values (${A1}, ${A}), (${A2}, ${A}), (${B1}, ${B});
-    insert into app.hq_flaeche (hqid, client_id, geom) values (${A1}, ${A}, st_geomfromtext('${square(320000, 5690000)}', 25833)),
-      (${A2}, ${A}, st_geomfromtext('${square(325000, 5690000)}', 25833)), (${B1}, ${B}, st_geomfromtext('${square(530000, 5680000)}', 25832));
+    insert into app.hq_flaeche (hqid, client_id, geom) values (${A1}, ${A}, st_geomfromtext('${square(320000, 5690000)}', 25833)), (${B1}, ${B}, st_geomfromtext('${square(530000, 5680000)}', 25832));
     insert into app.gutschein (id, rabatt_abo, rabatt_kawm, expire_date, laufzeit) values (1, 10, 5, '2030-01-01', 12);
     ${BYSTANDERS.map(([id, status, team]) => insertPerson(id, status, { apus_team: team })).join('\n')}
     insert into app.benutzer_kunde (client_id, user_id, rolle) values (${A}, ${COLLEAGUE}, 'nutzer'), (${B}, ${STRANGER}, 'nutzer'), (${A}, ${BETREUER}, 'nutzer');
@@ -97,6 +102,8 @@ export async function buildWorld(owner: OwnerConnection): Promise<void> {
       ('kunde', '${A}', ${A}, null, null, 'geaendert'), ('kunde', '${B}', ${B}, null, null, 'geaendert'),
       ('kunde_hq', '${A1}', ${A}, ${A1}, null, 'geaendert'), ('kunde_hq', '${B1}', ${B}, ${B1}, null, 'geaendert'),
       ('benutzer', '${COLLEAGUE}', null, null, ${COLLEAGUE}, 'geaendert'), ('benutzer', '${STRANGER}', null, null, ${STRANGER}, 'geaendert'),
+      ('benutzer_kunde', '${A}/${COLLEAGUE}', ${A}, null, ${COLLEAGUE}, 'neu'), ('benutzer_kunde', '${B}/${STRANGER}', ${B}, null, ${STRANGER}, 'neu'),
+      ('benutzer_hq', '${A1}/${FORESTER}', ${A}, ${A1}, ${FORESTER}, 'neu'), ('benutzer_hq', '${B1}/${STRANGER}', ${B}, ${B1}, ${STRANGER}, 'neu'),
       ('gutschein', '1', null, null, null, 'neu');
     ${['kunde.client_id', 'hq.idHQ', 'benutzer.user_id', 'gutschein.id'].map(advance).join('\n')}
     commit`)
