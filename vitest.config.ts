@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const everywhere = {
-  exclude: ['**/node_modules/**', '**/web/dist/**', '**/.cache/**', '**/data/**'],
+  exclude: ['**/node_modules/**', '**/web/dist/**', '**/.cache/**', 'data/**'],
   testTimeout: 20_000,
   hookTimeout: 60_000,
 }

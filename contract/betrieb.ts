@@ -1,0 +1,24 @@
+// State of the installation, shown to the provider's admins: GET {generalApi}/betrieb.
+
+export interface Betrieb {
+  engine: string
+  version: string
+  /** Number or name of the last migration. */
+  schema: string
+  sicherung: Sicherung | null
+  pruefung: Pruefung | null
+  frei_bytes: number | null
+  /** When this server process started (ISO). */
+  gestartet: string
+}
+export interface Sicherung {
+  zeit: string
+  groesse: number
+  ergebnis: 'ok' | 'fehler'
+  meldung: string | null
+}
+export interface Pruefung {
+  zeit: string
+  ergebnis: 'ok' | 'fehler'
+  meldung: string | null
+}

@@ -1,0 +1,171 @@
+// What can go wrong with a call, in our codes and in German. One table per dialect; components show `message` as it is.
+import type { ErrorCode, FieldFault } from '#contract/errors.ts'
+import { t } from '../ui/text.ts'
+
+/** A failed call. `message` is German and fit for the screen. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly fields: readonly FieldFault[]
+  /** What the server called it: PGRST…, a SQLSTATE or a number of the general API. */
+  readonly origin: string | undefined
+  /** A stable word of the rule that was broken, where the database gives one. */
+  readonly rule: string | undefined
+  /** For the support call: what the server said, untranslated. */
+  readonly detail: string | undefined
+  /** With changed_meanwhile: the row as it stands now. */
+  readonly current: unknown
+  constructor(code: ErrorCode, message: string, more: ApiErrorMore = {}) {
+    super(message)
+    this.code = code
+    this.status = more.status ?? 0
+    this.fields = more.fields ?? []
+    this.origin = more.origin
+    this.rule = more.rule
+    this.detail = more.detail
+    this.current = more.current
+  }
+}
+interface ApiErrorMore {
+  status?: number
+  fields?: readonly FieldFault[]
+  origin?: string | undefined
+  rule?: string | undefined
+  detail?: string | undefined
+  current?: unknown
+}
+
+const TEXTS: Record<ErrorCode, string> = {
+  not_signed_in: 'Sie sind nicht angemeldet. Bitte melden Sie sich an.',
+  session_expired: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich neu an.',
+  account_disabled: 'Ihr Zugang ist gesperrt oder Ihre Sitzung wurde beendet. Bitte wenden Sie sich an den Support.',
+  not_allowed: 'Dafür fehlt Ihnen die Berechtigung.',
+  not_found: 'Nicht gefunden oder nicht erlaubt.',
+  bad_filter: 'Diese Suche oder Filterung versteht der Server nicht. Bitte setzen Sie die Filter zurück.',
+  bad_value: 'Eine Angabe ist ungültig. Bitte prüfen Sie Ihre Eingaben.',
+  conflict: 'Das geht nicht, weil es mit vorhandenen Daten zusammenstößt.',
+  changed_meanwhile: 'Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu.',
+  too_large: 'Die Daten sind zu groß. Bitte teilen Sie sie auf.',
+  too_many_requests: 'Zu viele Anfragen in kurzer Zeit. Bitte warten Sie einen Augenblick.',
+  timeout: 'Der Server hat nicht rechtzeitig geantwortet. Bitte versuchen Sie es noch einmal.',
+  unavailable: 'Der Server ist zurzeit nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
+  internal: 'Auf dem Server ist ein Fehler aufgetreten. Bitte versuchen Sie es noch einmal oder rufen Sie den Support an.',
+}
+export const errorText = (code: ErrorCode): string => t(TEXTS[code])
+
+/** Codes of the dialect and of PostgreSQL that mean something more exact than their class. */
+const BY_ORIGIN: Readonly<Record<string, ErrorCode>> = {
+  PGRST000: 'unavailable',
+  PGRST001: 'unavailable',
+  PGRST002: 'unavailable',
+  PGRST003: 'timeout',
+  PGRST102: 'bad_value',
+  PGRST116: 'not_found',
+  PGRST202: 'not_found',
+  PGRST204: 'bad_value',
+  PGRST205: 'not_found',
+  PGRST301: 'not_signed_in',
+  PGRST302: 'not_signed_in',
+  '21000': 'bad_filter',
+  '23502': 'bad_value',
+  '23503': 'conflict',
+  '23505': 'conflict',
+  '23514': 'bad_value',
+  '42501': 'not_allowed',
+  '42703': 'bad_filter',
+  '53100': 'unavailable',
+  '57014': 'timeout',
+  // general API
+  '50008': 'not_signed_in',
+  '50012': 'account_disabled',
+  '50014': 'session_expired',
+}
+const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: 'bad_value',
+  401: 'not_signed_in',
+  403: 'not_allowed',
+  404: 'not_found',
+  405: 'not_allowed',
+  406: 'not_found',
+  408: 'timeout',
+  409: 'conflict',
+  413: 'too_large',
+  414: 'bad_filter',
+  416: 'bad_filter',
+  429: 'too_many_requests',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'timeout',
+}
+
+/** Rules that the database names in `hint`, where the general sentence would not help. */
+const BY_RULE: Readonly<Record<string, string>> = {
+  last_admin: 'Der letzte Administrator kann nicht entfernt oder gesperrt werden. Bitte ernennen Sie zuerst einen anderen.',
+  mail_taken: 'Diese E-Mail-Adresse kann nicht verwendet werden. Sie gehört bereits zu einem Zugang.',
+  email: 'Das ist keine gültige E-Mail-Adresse.',
+  future: 'Das Datum muss in der Zukunft liegen.',
+  epsg: 'Das Koordinatensystem der Fläche passt nicht zum Koordinatensystem des Kunden.',
+  geometry: 'Die Fläche ist kein gültiges Polygon.',
+  columns: 'Mindestens eines der geänderten Felder dürfen Sie nicht ändern.',
+  account_disabled: 'Ihr Zugang ist gesperrt. Bitte wenden Sie sich an den Support.',
+  session_ended: 'Ihre Sitzung wurde beendet. Bitte melden Sie sich neu an.',
+}
+
+/** The body of a failed answer, as far as it is known: the dialect's four keys and our own. */
+interface FaultBody {
+  code?: unknown
+  message?: unknown
+  details?: unknown
+  hint?: unknown
+  column?: unknown
+  fields?: unknown
+}
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+function codeOf(status: number, origin: string | undefined, body: FaultBody): ErrorCode {
+  const hint = textOf(body.hint)
+  if (hint === 'account_disabled' || hint === 'session_ended') return 'account_disabled'
+  if (origin === 'PGRST303') return /expired/i.test(textOf(body.message) ?? '') ? 'session_expired' : 'not_signed_in'
+  if (origin === 'P0001') return 'bad_value'
+  if (origin?.startsWith('22')) return 'bad_value'
+  if (origin?.startsWith('PGRST1') && status === 400) return 'bad_filter'
+  return (origin && BY_ORIGIN[origin]) || BY_STATUS[status] || 'internal'
+}
+
+/** Which field a fault is about: named by the server, or read from PostgreSQL's own wording. */
+function fieldsOf(body: FaultBody, message: string): FieldFault[] {
+  if (Array.isArray(body.fields))
+    return body.fields.filter((f): f is FieldFault => typeof f?.field === 'string' && typeof f?.message === 'string')
+  const said = `${textOf(body.message) ?? ''} ${textOf(body.details) ?? ''}`
+  const column = textOf(body.column) ?? /column "([^"]+)"/.exec(said)?.[1] ?? /^Key \(([^),]+)\)=/.exec(textOf(body.details) ?? '')?.[1]
+  const check = /violates check constraint "[^_"]+_(.+)_check"/.exec(said)?.[1]
+  const field = column ?? check
+  return field ? [{ field, message }] : []
+}
+
+const FIELD_TEXTS: Readonly<Record<string, string>> = {
+  '23502': 'Diese Angabe fehlt.',
+  '23505': 'Diesen Wert gibt es schon.',
+  '23503': 'Der zugehörige Datensatz fehlt oder wird noch gebraucht.',
+  '22001': 'Diese Angabe ist zu lang.',
+  '22003': 'Diese Zahl ist zu groß.',
+  '22007': 'Das ist kein gültiges Datum.',
+  '22008': 'Das ist kein gültiges Datum.',
+  '22P02': 'Dieser Wert hat nicht die richtige Form.',
+  '23514': 'Dieser Wert ist nicht zulässig.',
+}
+
+/** A failed answer → ApiError. */
+export function toApiError(status: number, body: unknown): ApiError {
+  const fault: FaultBody = typeof body === 'object' && body !== null ? body : {}
+  const origin = typeof fault.code === 'number' ? String(fault.code) : textOf(fault.code)
+  const code = codeOf(status, origin, fault)
+  const rule = textOf(fault.hint)
+  const special = rule ? BY_RULE[rule] : undefined
+  const fields =
+    code === 'bad_value' || code === 'conflict'
+      ? fieldsOf(fault, t(special ?? FIELD_TEXTS[origin ?? ''] ?? 'Dieser Wert ist nicht zulässig.'))
+      : []
+  return new ApiError(code, special ? t(special) : errorText(code), { status, origin, rule, fields, detail: textOf(fault.message) })
+}

@@ -1,0 +1,125 @@
+// The browser's one way to the server: base path, bearer, time limit, typed errors. It shows nothing and goes nowhere.
+import { ApiError, errorText, toApiError } from './api-error.ts'
+
+export const DEFAULT_TIMEOUT_MS = 5_000
+
+/** What the client needs of the sign-in; the app connects it at start. */
+export interface Connection {
+  readonly dataApi: string
+  readonly generalApi: string
+  token(): string | null
+  /** One refresh for all who wait; false when it failed. */
+  refresh(): Promise<boolean>
+  /** The session is over and a refresh did not help. */
+  sessionLost(error: ApiError): void
+}
+
+let connection: Connection | undefined
+let refreshing: Promise<boolean> | undefined
+
+export function connectClient(to: Connection) {
+  connection = to
+  refreshing = undefined
+}
+function connected(): Connection {
+  if (!connection) throw new Error('the client is used before connectClient')
+  return connection
+}
+
+export interface CallOptions {
+  readonly body?: unknown
+  readonly prefer?: readonly string[]
+  readonly accept?: string
+  /** Longer for imports and exports. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal | undefined
+  /** Statuses that are an answer here and no fault. */
+  readonly tolerate?: readonly number[]
+}
+export interface Answer<T> {
+  readonly status: number
+  readonly headers: Headers
+  readonly data: T
+}
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** Calls the data API. Rejects with ApiError, or with AbortError when `signal` ended it. */
+export const call = <T>(method: Method, path: string, options: CallOptions = {}): Promise<Answer<T>> =>
+  withRefresh(() => send<T>(method, `${connected().dataApi}/${path}`, options))
+
+/** Calls the general API, whose answers are {code, message, data}. A bare value is passed on as it is. */
+export async function callGeneral<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+  const { data } = await withRefresh(async () => {
+    const answer = await send<unknown>(method, `${connected().generalApi}/${path}`, options)
+    if (isEnvelope(answer.data) && answer.data.code !== 20000) throw toApiError(answer.status, answer.data)
+    return answer
+  })
+  return (isEnvelope(data) ? data.data : data) as T
+}
+const isEnvelope = (value: unknown): value is { code: number; data?: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && 'code' in value && typeof value.code === 'number'
+
+/** An expired token is refreshed once for everyone who waits, then the call is made once more. */
+async function withRefresh<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!(error instanceof ApiError) || !LOST.has(error.code)) throw error
+    const { refresh, sessionLost } = connected()
+    if (error.code !== 'account_disabled') {
+      refreshing ??= refresh().finally(() => {
+        refreshing = undefined
+      })
+      if (await refreshing) return await attempt().catch((second: unknown) => reportLost(second))
+    }
+    sessionLost(error)
+    throw error
+  }
+}
+const LOST: ReadonlySet<string> = new Set(['session_expired', 'not_signed_in', 'account_disabled'])
+function reportLost(error: unknown): never {
+  if (error instanceof ApiError && LOST.has(error.code)) connected().sessionLost(error)
+  throw error
+}
+
+async function send<T>(method: Method, url: string, options: CallOptions): Promise<Answer<T>> {
+  const limit = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
+  try {
+    const response = await fetch(url, { method, signal, headers: headersOf(options), cache: 'no-store', ...bodyOf(options) })
+    const text = await response.text()
+    if (!response.ok && !options.tolerate?.includes(response.status)) throw toApiError(response.status, parsed(text))
+    return { status: response.status, headers: response.headers, data: (text === '' ? null : strictly(text, response)) as T }
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    if (options.signal?.aborted) throw error
+    if (limit.aborted) throw new ApiError('timeout', errorText('timeout'), { detail: url })
+    throw new ApiError('unavailable', errorText('unavailable'), { detail: error instanceof Error ? error.message : undefined })
+  }
+}
+
+function headersOf({ body, prefer, accept }: CallOptions): Record<string, string> {
+  const token = connected().token()
+  return {
+    Accept: accept ?? 'application/json',
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(prefer && prefer.length > 0 && { Prefer: prefer.join(', ') }),
+  }
+}
+const bodyOf = ({ body }: CallOptions) => (body === undefined ? {} : { body: JSON.stringify(body) })
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+/** A good answer that is no JSON comes from something between us and the server (a proxy's sign-in page, say). */
+function strictly(text: string, response: Response): unknown {
+  const value = parsed(text)
+  if (value === undefined && response.ok)
+    throw new ApiError('unavailable', errorText('unavailable'), { status: response.status, detail: 'the answer is not JSON' })
+  return value
+}

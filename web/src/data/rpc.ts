@@ -1,0 +1,12 @@
+// Remote procedures, typed by their table of names.
+import type { Rpc, RpcName } from '#contract/rpc.ts'
+import { call, type CallOptions } from './client.ts'
+
+export async function rpc<N extends RpcName>(
+  name: N,
+  args: Rpc[N]['takes'],
+  options: Pick<CallOptions, 'signal' | 'timeoutMs'> = {},
+): Promise<Rpc[N]['answers']> {
+  const { data } = await call<Rpc[N]['answers']>('POST', `rpc/${name}`, { ...options, body: args })
+  return data
+}

@@ -1,0 +1,193 @@
+// Lists as real tables: sortable headers, a real link in the first column, and the whole row as a convenience for the mouse.
+import { type MouseEvent, type ReactNode, useId } from 'react'
+import './table.css'
+import { Icon } from './Icon.tsx'
+import { Menu } from './Menu.tsx'
+import { t } from './text.ts'
+
+export interface Column<T> {
+  readonly key: string
+  readonly title: string
+  readonly cell: (row: T) => ReactNode
+  readonly sortable?: boolean
+  readonly align?: 'start' | 'end'
+  /** Any CSS width; without one the text decides. */
+  readonly width?: string
+  /** Always shown: not in the column chooser. The first column always is. */
+  readonly fixed?: boolean
+  /** Not shown until chosen. */
+  readonly optional?: boolean
+}
+export interface Sort {
+  readonly column: string
+  readonly descending: boolean
+}
+
+export interface DataTableProps<T> {
+  /** What the table holds; read aloud, not shown. */
+  caption: string
+  columns: readonly Column<T>[]
+  rows: readonly T[]
+  rowKey: (row: T) => string | number
+  /** Where a row leads; the first column becomes the link. */
+  rowHref?: (row: T) => string
+  /** Keys of the shown columns; all but the optional ones when left out. */
+  visible?: readonly string[] | undefined
+  sort?: Sort | undefined
+  onSort?: (sort: Sort) => void
+  /** Nothing to show yet: grey rows. */
+  loading?: boolean
+  /** Rows are those of the last answer while the next is fetched. */
+  stale?: boolean
+  /** In place of rows when there are none. */
+  empty?: ReactNode
+  /** Grey rows while loading. */
+  skeletonRows?: number
+  rowTone?: (row: T) => 'faulty' | 'soft' | undefined
+}
+
+export const shownColumns = <T,>(columns: readonly Column<T>[], visible?: readonly string[]): readonly Column<T>[] =>
+  columns.filter((column, index) => index === 0 || column.fixed || (visible ? visible.includes(column.key) : !column.optional))
+
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { caption, columns, rows, visible, sort, onSort, loading = false, stale = false, empty, skeletonRows = 10 } = props
+  const shown = shownColumns(columns, visible)
+  const captionId = useId()
+  const none = !loading && rows.length === 0
+  return (
+    <div className={`table-frame${stale ? ' table-stale' : ''}`}>
+      {/* Scrolls sideways on narrow screens, so the keyboard must reach it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="table-scroll" role="region" aria-labelledby={captionId} tabIndex={0}>
+        <table className="table" aria-busy={loading || stale}>
+          <caption id={captionId} className="visually-hidden">
+            {caption}
+          </caption>
+          <thead>
+            <tr>
+              {shown.map((column) => (
+                <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody onClick={openRow} onAuxClick={openRow}>
+            {loading
+              ? Array.from({ length: skeletonRows }, (_, index) => <SkeletonRow key={index} cells={shown.length} />)
+              : rows.map((row) => <Row key={props.rowKey(row)} row={row} shown={shown} {...props} />)}
+          </tbody>
+        </table>
+        {none && empty}
+      </div>
+    </div>
+  )
+}
+
+function HeadCell<T>({ column, sort, onSort }: { column: Column<T>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }) {
+  const sorted = sort?.column === column.key ? sort : undefined
+  const className = column.align === 'end' ? 'cell-end' : undefined
+  const style = column.width ? { width: column.width } : undefined
+  if (!column.sortable || !onSort)
+    return (
+      <th scope="col" className={className} style={style}>
+        {column.title}
+      </th>
+    )
+  return (
+    <th scope="col" className={className} style={style} aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}>
+      <button
+        type="button"
+        className="sort-button"
+        onClick={() => onSort({ column: column.key, descending: sorted ? !sorted.descending : false })}
+      >
+        {column.title}
+        <Icon name={sorted ? (sorted.descending ? 'sortDown' : 'sortUp') : 'sort'} size={14} />
+      </button>
+    </th>
+  )
+}
+
+function Row<T>({ row, shown, rowHref, rowTone }: DataTableProps<T> & { row: T; shown: readonly Column<T>[] }) {
+  const href = rowHref?.(row)
+  const tone = rowTone?.(row)
+  return (
+    <tr className={`${href ? 'row-open' : ''}${tone ? ` row-${tone}` : ''}` || undefined}>
+      {shown.map((column, index) => (
+        <td key={column.key} className={column.align === 'end' ? 'cell-end' : undefined}>
+          {index === 0 && href ? (
+            <a href={href} className="row-link" data-row-link>
+              {column.cell(row)}
+            </a>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+const SkeletonRow = ({ cells }: { cells: number }) => (
+  <tr aria-hidden="true" className="row-skeleton">
+    {Array.from({ length: cells }, (_, index) => (
+      <td key={index}>
+        <span />
+      </td>
+    ))}
+  </tr>
+)
+
+/** One handler for all rows: a press beside the link does what a press on it would, also with Ctrl or the middle button. */
+function openRow(event: MouseEvent<HTMLTableSectionElement>) {
+  if (event.defaultPrevented || !(event.target instanceof Element) || event.button === 2) return
+  if (event.target.closest('a, button, input, select, label, [role="menu"]')) return
+  if ((window.getSelection()?.toString() ?? '') !== '') return
+  const link = event.target.closest('tr')?.querySelector<HTMLAnchorElement>('a[data-row-link]')
+  if (!link) return
+  if (event.button === 1 || event.ctrlKey || event.metaKey) window.open(link.href, '_blank', 'noopener')
+  else link.click()
+}
+
+/** Which columns are shown. */
+export function ColumnChooser<T>({
+  columns,
+  visible,
+  onChange,
+}: {
+  columns: readonly Column<T>[]
+  visible: readonly string[] | undefined
+  /** undefined: back to what is shown by default. */
+  onChange: (visible: readonly string[] | undefined) => void
+}) {
+  const shown = shownColumns(columns, visible).map(({ key }) => key)
+  const choosable = columns.filter((column, index) => index > 0 && !column.fixed)
+  const toggle = (key: string) =>
+    onChange(columns.map((column) => column.key).filter((other) => (other === key ? !shown.includes(key) : shown.includes(other))))
+  return (
+    <Menu
+      label={t('Spalten wählen')}
+      align="end"
+      trigger={
+        <>
+          <Icon name="columns" />
+          {t('Spalten')}
+        </>
+      }
+      items={[
+        ...choosable.map((column) => ({
+          key: column.key,
+          label: column.title,
+          checked: shown.includes(column.key),
+          onSelect: () => toggle(column.key),
+        })),
+        {
+          key: '*',
+          label: t('Standard wiederherstellen'),
+          icon: 'refresh' as const,
+          divided: true,
+          disabled: visible === undefined,
+          onSelect: () => onChange(undefined),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,131 @@
+// Modal windows on the native dialog: focus stays inside, Escape closes, focus returns to where it was.
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button, IconButton } from './Button.tsx'
+import './dialog.css'
+import { t } from './text.ts'
+
+export interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** Buttons, the main one last. */
+  footer?: ReactNode
+  width?: 'small' | 'normal' | 'wide'
+  /** False: only its buttons close it; Escape and a press outside do nothing. */
+  dismissible?: boolean
+  role?: 'dialog' | 'alertdialog'
+}
+
+export function Dialog({ open, ...rest }: DialogProps) {
+  return open ? <OpenDialog {...rest} kind="dialog-box" /> : null
+}
+
+/** The same from the right edge, for details and filters beside a list. */
+export function Drawer({ open, ...rest }: DialogProps) {
+  return open ? <OpenDialog {...rest} kind="drawer" /> : null
+}
+
+function OpenDialog({
+  onClose,
+  title,
+  children,
+  footer,
+  width = 'normal',
+  dismissible = true,
+  role = 'dialog',
+  kind,
+}: Omit<DialogProps, 'open'> & { kind: string }) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    const before = document.activeElement
+    if (dialog && !dialog.open) dialog.showModal()
+    return () => {
+      // A modal left open in a hidden view would keep the whole page inert.
+      dialog?.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      className={`${kind} ${kind}-${width}`}
+      role={role === 'alertdialog' ? role : undefined}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (dismissible) onClose()
+      }}
+      onKeyDown={(event) => {
+        // A second Escape would close a native dialog past its cancel event.
+        if (event.key === 'Escape') {
+          event.preventDefault()
+          event.stopPropagation()
+          if (dismissible) onClose()
+        }
+      }}
+      onMouseDown={(event) => {
+        if (dismissible && event.target === ref.current) onClose()
+      }}
+    >
+      <div className="dialog-head">
+        <h2 id={titleId}>{title}</h2>
+        {dismissible && <IconButton icon="close" label={t('Schließen')} size="small" onClick={onClose} />}
+      </div>
+      <div className="dialog-body">{children}</div>
+      {footer && <div className="dialog-foot">{footer}</div>}
+    </dialog>
+  )
+}
+
+export interface ConfirmDialogProps {
+  open: boolean
+  title: string
+  /** The record it is about, by its name. */
+  record?: string
+  children?: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  danger?: boolean
+  busy?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+export function ConfirmDialog({
+  open,
+  title,
+  record,
+  children,
+  confirmLabel,
+  cancelLabel,
+  danger = false,
+  busy = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onCancel}
+      title={title}
+      width="small"
+      role="alertdialog"
+      dismissible={!busy}
+      footer={
+        <>
+          <Button onClick={onCancel} disabled={busy} autoFocus>
+            {cancelLabel ?? t('Abbrechen')}
+          </Button>
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {record && <p className="confirm-record">{record}</p>}
+      {children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,190 @@
+// Labelled inputs. Hint and error are tied to the input, so that they are read with it; every input takes `ref`, as react-hook-form wants.
+import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react'
+import './field.css'
+import { Icon } from './Icon.tsx'
+import { t } from './text.ts'
+
+export interface FieldProps {
+  label: string
+  hint?: ReactNode
+  /** German sentence; its presence marks the field as faulty. */
+  error?: string | undefined
+  /** For searches and table cells, where the label would only repeat what is beside it. */
+  labelHidden?: boolean
+}
+interface Tied {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+/** The frame around any control: label, hint, error. `children` gets what ties the control to them. */
+export function Field({
+  label,
+  hint,
+  error,
+  labelHidden = false,
+  required = false,
+  id,
+  children,
+}: FieldProps & { required?: boolean | undefined; id?: string | undefined; children: (tied: Tied) => ReactNode }) {
+  const made = useId()
+  const control = id ?? made
+  const described = [hint ? `${control}-hint` : '', error ? `${control}-error` : ''].filter(Boolean).join(' ')
+  return (
+    <div className={error ? 'field field-faulty' : 'field'}>
+      <label htmlFor={control} className={labelHidden ? 'visually-hidden' : 'field-label'}>
+        {label}
+        {required && (
+          <span className="field-required" title={t('Pflichtfeld')} aria-hidden="true">
+            {' *'}
+          </span>
+        )}
+      </label>
+      {children({ id: control, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {hint && (
+        <div id={`${control}-hint`} className="field-hint">
+          {hint}
+        </div>
+      )}
+      {error && (
+        <div id={`${control}-error`} className="field-error">
+          <Icon name="warning" size={15} />
+          {error}
+        </div>
+      )}
+    </div>
+  )
+}
+
+export type TextFieldProps = FieldProps &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'children'> & { ref?: Ref<HTMLInputElement>; unit?: string }
+export function TextField({ label, hint, error, labelHidden, id, unit, className, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} labelHidden={labelHidden ?? false} required={input.required} id={id}>
+      {(tied) =>
+        unit ? (
+          <span className="field-with-unit">
+            <input type="text" {...input} {...tied} className={`input ${className ?? ''}`} />
+            <span className="field-unit">{unit}</span>
+          </span>
+        ) : (
+          <input type="text" {...input} {...tied} className={`input ${className ?? ''}`} />
+        )
+      }
+    </Field>
+  )
+}
+
+export type TextAreaProps = FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }
+export function TextAreaField({ label, hint, error, labelHidden, id, className, ...area }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} labelHidden={labelHidden ?? false} required={area.required} id={id}>
+      {(tied) => <textarea rows={3} {...area} {...tied} className={`input ${className ?? ''}`} />}
+    </Field>
+  )
+}
+
+export interface Option {
+  readonly value: string
+  readonly label: string
+}
+export type SelectFieldProps = FieldProps &
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
+    options: readonly Option[]
+    /** Text of the empty choice; without it there is none. */
+    emptyOption?: string
+    ref?: Ref<HTMLSelectElement>
+  }
+export function SelectField({ label, hint, error, labelHidden, id, options, emptyOption, className, ...select }: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} labelHidden={labelHidden ?? false} required={select.required} id={id}>
+      {(tied) => (
+        <span className="select">
+          <select {...select} {...tied} className={`input ${className ?? ''}`}>
+            {emptyOption !== undefined && <option value="">{emptyOption}</option>}
+            {options.map(({ value, label: text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevronDown" size={16} />
+        </span>
+      )}
+    </Field>
+  )
+}
+
+export type CheckboxProps = Pick<FieldProps, 'label' | 'hint' | 'error'> &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { ref?: Ref<HTMLInputElement> }
+export function Checkbox({ label, hint, error, id, className, ...input }: CheckboxProps) {
+  const made = useId()
+  const control = id ?? made
+  const described = [hint ? `${control}-hint` : '', error ? `${control}-error` : ''].filter(Boolean).join(' ')
+  return (
+    <div className={`checkbox ${className ?? ''}`}>
+      <label htmlFor={control}>
+        <input {...input} type="checkbox" id={control} aria-describedby={described || undefined} aria-invalid={error ? true : undefined} />
+        <span>{label}</span>
+      </label>
+      {hint && (
+        <div id={`${control}-hint`} className="field-hint">
+          {hint}
+        </div>
+      )}
+      {error && (
+        <div id={`${control}-error`} className="field-error">
+          <Icon name="warning" size={15} />
+          {error}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A search box with its magnifier and a button that empties it. */
+export function SearchField({
+  label,
+  value,
+  onValue,
+  placeholder,
+  ...rest
+}: { label: string; value: string; onValue: (value: string) => void } & Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'value' | 'onChange' | 'type'
+>) {
+  return (
+    <div className="search" role="search">
+      <Icon name="search" size={16} />
+      <input
+        {...rest}
+        type="search"
+        className="input"
+        aria-label={label}
+        placeholder={placeholder ?? label}
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+      />
+      {value !== '' && (
+        <button type="button" className="search-clear" aria-label={t('Suche leeren')} title={t('Suche leeren')} onClick={() => onValue('')}>
+          <Icon name="close" size={15} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Fields side by side, as many as fit. */
+export const FieldGrid = ({ children }: { children: ReactNode }) => <div className="field-grid">{children}</div>
+
+/** Fields that belong together, under their own heading. */
+export function FieldGroup({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className="field-group">
+      <legend>{title}</legend>
+      {hint && <p className="soft">{hint}</p>}
+      <div className="field-grid">{children}</div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,53 @@
+// The frame of every page: heading, actions, content. It names the page for breadcrumb, window title and screen readers.
+import { type ReactNode, useEffect, useRef } from 'react'
+import './page.css'
+import { useView } from './view.tsx'
+
+export interface PageProps {
+  /** Heading; the route's title when left out. */
+  title?: string | undefined
+  /** Name of the record, where the page is about one: becomes the last part of the breadcrumb. */
+  record?: string | undefined
+  subtitle?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+  /** Narrow pages are forms and texts, full ones lists. */
+  width?: 'full' | 'narrow'
+}
+
+export function Page({ title, record, subtitle, actions, children, width = 'full' }: PageProps) {
+  const view = useView()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { setTitle, arrived } = view
+  useEffect(() => setTitle(record ?? title ?? null), [setTitle, record, title])
+  useEffect(() => {
+    if (arrived) heading.current?.focus({ preventScroll: true })
+  }, [arrived])
+  return (
+    <div className={`page page-${width}`}>
+      <header className="page-head">
+        <div className="page-titles">
+          <h1 ref={heading} tabIndex={-1}>
+            {title ?? record ?? view.title}
+          </h1>
+          {subtitle && <div className="page-subtitle">{subtitle}</div>}
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** A row of controls above a list. */
+export const Toolbar = ({ children, label }: { children: ReactNode; label?: string }) => (
+  <div className="toolbar" role="group" aria-label={label}>
+    {children}
+  </div>
+)
+/** Parts one below the other with the usual distance. */
+export const Stack = ({ children }: { children: ReactNode }) => <div className="stack">{children}</div>
+/** Cards side by side, as many as fit. */
+export const Columns = ({ children }: { children: ReactNode }) => <div className="columns">{children}</div>
+/** Buttons at the end of a form, the main one first. */
+export const Actions = ({ children }: { children: ReactNode }) => <div className="actions">{children}</div>

@@ -1,0 +1,53 @@
+// Paging of a list: where one is, how to go on, how many rows at once.
+import { IconButton } from './Button.tsx'
+import { formatNumber } from './format.ts'
+import './pagination.css'
+import { t } from './text.ts'
+
+export const PAGE_SIZES = [25, 50, 100] as const
+
+export interface PaginationProps {
+  /** From 1. */
+  page: number
+  pageSize: number
+  /** Null while unknown. */
+  total: number | null
+  /** Rows on this page; tells whether there may be a next one when the total is unknown. */
+  shown: number
+  onPage: (page: number) => void
+  onPageSize?: (size: number) => void
+}
+
+export function Pagination({ page, pageSize, total, shown, onPage, onPageSize }: PaginationProps) {
+  const pages = total === null ? null : Math.max(1, Math.ceil(total / pageSize))
+  const more = pages === null ? shown === pageSize : page < pages
+  const from = shown === 0 ? 0 : (page - 1) * pageSize + 1
+  const to = (page - 1) * pageSize + shown
+  return (
+    <nav className="pagination" aria-label={t('Seiten')}>
+      {onPageSize && (
+        <label className="pagination-size">
+          <span>{t('Zeilen je Seite')}</span>
+          <select className="input" value={pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>
+            {PAGE_SIZES.map((size) => (
+              <option key={size} value={size}>
+                {size}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <span className="pagination-range nums" role="status">
+        {total === null
+          ? t('{from}–{to}', { from: formatNumber(from), to: formatNumber(Math.max(from, to)) })
+          : t('{from}–{to} von {total}', { from: formatNumber(from), to: formatNumber(shown === 0 ? 0 : to), total: formatNumber(total) })}
+      </span>
+      <span className="pagination-buttons">
+        <IconButton icon="first" label={t('Erste Seite')} disabled={page <= 1} onClick={() => onPage(1)} />
+        <IconButton icon="chevronLeft" label={t('Vorherige Seite')} disabled={page <= 1} onClick={() => onPage(page - 1)} />
+        <IconButton icon="chevronRight" label={t('Nächste Seite')} disabled={!more} onClick={() => onPage(page + 1)} />
+        {pages !== null && <IconButton icon="last" label={t('Letzte Seite')} disabled={page >= pages} onClick={() => onPage(pages)} />}
+      </span>
+    </nav>
+  )
+}

@@ -1,0 +1,68 @@
+// What a screen shows when it has no data to show: waiting, nothing there, something wrong.
+import type { ReactNode } from 'react'
+import { ApiError } from '../data/api-error.ts'
+import { Button } from './Button.tsx'
+import { VisuallyHidden } from './Display.tsx'
+import { Icon, type IconName } from './Icon.tsx'
+import './states.css'
+import { t } from './text.ts'
+
+/** Grey lines where text will be. */
+export function Skeleton({ lines = 3 }: { lines?: number }) {
+  return (
+    <div className="skeleton" role="status">
+      <VisuallyHidden>{t('Wird geladen …')}</VisuallyHidden>
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} className="skeleton-line" />
+      ))}
+    </div>
+  )
+}
+
+export function EmptyState({
+  icon = 'inbox',
+  title,
+  children,
+  action,
+}: {
+  icon?: IconName
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className="state">
+      <span className="state-mark">
+        <Icon name={icon} size={26} />
+      </span>
+      <p className="state-title">{title}</p>
+      {children && <div className="state-text">{children}</div>}
+      {action && <div className="state-action">{action}</div>}
+    </div>
+  )
+}
+
+/** What went wrong in one German sentence, and what to do next. */
+export function ErrorState({ error, onRetry, action }: { error: unknown; onRetry?: () => void; action?: ReactNode }) {
+  const known = error instanceof ApiError
+  return (
+    <div className="state state-error" role="alert">
+      <span className="state-mark">
+        <Icon name="warning" size={26} />
+      </span>
+      <p className="state-title">{t('Das hat nicht geklappt')}</p>
+      <div className="state-text">
+        {known ? error.message : t('Ein unerwarteter Fehler ist aufgetreten. Bitte laden Sie die Seite neu oder rufen Sie den Support an.')}
+      </div>
+      <div className="state-action">
+        {onRetry && (
+          <Button icon="refresh" onClick={onRetry}>
+            {t('Erneut versuchen')}
+          </Button>
+        )}
+        {action}
+      </div>
+      {known && error.origin && <p className="state-code">{t('Für den Support: {code}', { code: `${error.code} (${error.origin})` })}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+// Where toasts appear: above everything, spoken as status or alert.
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { IconButton } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+import { t } from './text.ts'
+import './toaster.css'
+import { currentToasts, dismissToast, pauseToasts, resumeToasts, subscribeToasts, type Toast } from './toasts.ts'
+
+export function Toaster() {
+  const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current } = box
+    if (!current) return
+    // Shown anew each time: what is shown last lies on top, also above a dialog opened meanwhile.
+    if (current.matches(':popover-open')) current.hidePopover()
+    if (toasts.length > 0) current.showPopover()
+  }, [toasts])
+  return (
+    <div
+      ref={box}
+      popover="manual"
+      className="toaster"
+      onMouseEnter={pauseToasts}
+      onMouseLeave={resumeToasts}
+      onFocus={pauseToasts}
+      onBlur={resumeToasts}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') for (const { id } of toasts) dismissToast(id)
+      }}
+    >
+      <div role="status">
+        {toasts
+          .filter(({ tone }) => tone !== 'error')
+          .map((toast) => (
+            <ToastLine key={toast.id} toast={toast} />
+          ))}
+      </div>
+      <div role="alert">
+        {toasts
+          .filter(({ tone }) => tone === 'error')
+          .map((toast) => (
+            <ToastLine key={toast.id} toast={toast} />
+          ))}
+      </div>
+    </div>
+  )
+}
+
+function ToastLine({ toast: { id, tone, text } }: { toast: Toast }) {
+  return (
+    <div className={`toast toast-${tone}`}>
+      <Icon name={tone === 'success' ? 'check' : tone === 'error' ? 'warning' : 'info'} />
+      <span>{text}</span>
+      <IconButton icon="close" label={t('Meldung schließen')} size="small" onClick={() => dismissToast(id)} />
+    </div>
+  )
+}
