@@ -1,5 +1,5 @@
 // Both engines with the product's schema, for the tests of rights: the same test runs on each.
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import {
   type Context,
   type Database,
@@ -8,6 +8,7 @@ import {
   type Statement,
   type Transaction,
 } from '#server/database/database.ts'
+import { openTestDatabase } from '#server/database/embedded.fixture.ts'
 import { createPostgresDatabase } from '#server/database/postgres.ts'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { silentLog } from '#server/log.ts'
@@ -21,7 +22,7 @@ export interface Engine {
   close(): Promise<void>
 }
 
-export const ENGINES = ['postgres'] as const
+export const ENGINES = ['postgres', 'embedded'] as const
 export type EngineName = (typeof ENGINES)[number]
 /** Suites of an engine that is not installed are skipped, and counted as skipped. */
 export const isMissing = (name: EngineName) => name === 'postgres' && postgresUrl() === null
@@ -42,22 +43,47 @@ async function applySchema(owner: OwnerConnection): Promise<void> {
     await owner.script(`begin;${read(`nouns/${noun}.sql`)};commit`)
 }
 
-export async function openEngine(name: EngineName): Promise<Engine> {
+export const openEngine = (name: EngineName): Promise<Engine> => (name === 'postgres' ? openPostgres() : openEmbedded())
+
+async function openPostgres(): Promise<Engine> {
   const database = await createTestDatabase()
   const owner = await createOwnerConnection(database.url)
   await applySchema(owner)
   const apiUrl = new URL(database.url)
   apiUrl.username = 'forst_api'
   const api = createPostgresDatabase({ url: apiUrl.toString(), poolSize: 4, log: silentLog })
+  const close = async () => {
+    await api.close()
+    await owner.close()
+    await database.drop()
+  }
+  return { name: 'postgres', api, owner, close }
+}
+
+async function openEmbedded(): Promise<Engine> {
+  const api = await openTestDatabase({ loginRole: null })
+  const owner: OwnerConnection = {
+    engine: 'embedded',
+    query: (text, values) => api.asOwner((connection) => connection.query(text, values)),
+    script: (text) => api.asOwner((connection) => connection.script(text)),
+    close: () => Promise.resolve(),
+  }
+  await applySchema(owner)
+  await api.close()
+  const again = await openTestDatabase({ folder: api.folder, loginRole: 'forst_api' })
+  const close = async () => {
+    await again.close()
+    rmSync(api.folder, { recursive: true, force: true })
+  }
   return {
-    name,
-    api,
-    owner,
-    close: async () => {
-      await api.close()
-      await owner.close()
-      await database.drop()
+    name: 'embedded',
+    api: again,
+    owner: {
+      ...owner,
+      query: (text, values) => again.asOwner((connection) => connection.query(text, values)),
+      script: (text) => again.asOwner((connection) => connection.script(text)),
     },
+    close,
   }
 }
 

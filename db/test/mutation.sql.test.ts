@@ -1,0 +1,85 @@
+// The matrix must be able to fail: every policy is dropped once, every guard of a procedure silenced once, and each time some cell has to change.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attempt, type Cell, did, type Engine, isMissing, openEngine } from './engines.ts'
+import { PROCEDURES } from './procedures.ts'
+import { RELATIONS } from './relations.ts'
+import { buildWorld, claimsOf, NAMES, numberOf } from './world.ts'
+
+describe.skipIf(isMissing('postgres'))('the matrix notices', () => {
+  let engine: Engine
+  let policies: { name: string; relation: string }[] = []
+  beforeAll(async () => {
+    engine = await openEngine('postgres')
+    await buildWorld(engine.owner)
+    policies = (
+      await engine.owner.query<{ name: string; relation: string }>(
+        `select polname as name, polrelid::regclass::text as relation from pg_policy where 'nutzer'::regrole = any (polroles)`,
+      )
+    ).rows
+  })
+  afterAll(() => engine?.close())
+
+  /** The first cell whose outcome is not the expected one; the cells of the relation concerned are asked first. */
+  async function firstChange(first: string): Promise<string | undefined> {
+    const all: [string, Cell[]][] = Object.entries({ ...RELATIONS, ...PROCEDURES })
+    all.sort(([a], [b]) => Number(b === first) - Number(a === first))
+    for (const [subject, cells] of all)
+      for (const cell of cells)
+        for (const name of NAMES) {
+          const outcome = did(await attempt(engine.api, claimsOf(name), cell.call(numberOf(name))), cell, numberOf(name))
+          if (outcome !== (cell.may.split(' ').includes(name) ? 'done' : 'refused')) return `${subject}: ${cell.what}: ${name}: ${outcome}`
+        }
+    return undefined
+  }
+
+  test('the loss of any policy', { timeout: 240_000 }, async () => {
+    expect(await firstChange('kunde')).toBeUndefined()
+    expect(policies.length).toBeGreaterThan(30)
+    const unnoticed: string[] = []
+    for (const { name, relation } of policies) {
+      await engine.owner.script(`alter policy ${name} on ${relation} to forst_idp`)
+      if ((await firstChange(relation.replace('app.', ''))) === undefined) unnoticed.push(`${relation}.${name}`)
+      await engine.owner.script(`alter policy ${name} on ${relation} to nutzer`)
+    }
+    expect(unnoticed).toEqual([])
+  })
+
+  test('a table whose row security is off', { timeout: 240_000 }, async () => {
+    const unnoticed: string[] = []
+    for (const relation of Object.keys(RELATIONS)) {
+      const table = relation.includes('.') ? relation : `app.${relation}`
+      await engine.owner.script(`alter table ${table} disable row level security`)
+      if (relation !== 'rechte.identitaet' && (await firstChange(relation)) === undefined) unnoticed.push(relation)
+      await engine.owner.script(`alter table ${table} enable row level security`)
+    }
+    expect(unnoticed).toEqual([])
+  })
+
+  test('a silenced guard of any procedure', { timeout: 240_000 }, async () => {
+    const { rows } = await engine.owner.query<{ oid: number; name: string; source: string }>(
+      `select p.oid::int, p.proname as name, pg_get_functiondef(p.oid) as source from pg_proc p where p.pronamespace = 'app'::regnamespace and p.prosrc ~ 'refuse_unless'`,
+    )
+    expect(rows.length).toBeGreaterThan(10)
+    const unnoticed: string[] = []
+    for (const { name, source } of rows) {
+      const guards = source.split('perform rechte.refuse_unless(').length - 1
+      for (let guard = 1; guard <= guards; guard++) {
+        let nr = 0
+        const silenced = source.replaceAll('perform rechte.refuse_unless(', (text) =>
+          ++nr === guard ? 'perform rechte.refuse_unless(true or ' : text,
+        )
+        await engine.owner.script(silenced)
+        if ((await firstChange(name)) === undefined) unnoticed.push(`${name} guard ${guard}`)
+      }
+      await engine.owner.script(source)
+    }
+    expect(unnoticed).toEqual([])
+  })
+
+  test('the loss of the trigger that keeps columns apart', async () => {
+    await engine.owner.script('alter table app.kunde disable trigger a_columns')
+    expect(await firstChange('kunde')).toBeDefined()
+    await engine.owner.script('alter table app.kunde enable trigger a_columns')
+    expect(await firstChange('kunde')).toBeUndefined()
+  })
+})

@@ -1,0 +1,255 @@
+// The matrix of rows: who may do what to which rows of which relation. What is expected is written down by hand after docs/decisions/rollen.md, not computed from the policies.
+import { type Cell, sql } from './engines.ts'
+import * as w from './world.ts'
+
+const STAFF = 'ogf_admin ogf_team apus_admin apus_team admin'
+const ADMINS = 'ogf_admin apus_admin admin'
+const FOREST = 'ogf_admin ogf_team admin'
+const LINKED_A1 = 'ogf_standard ogf_fb_admin multiple_fb'
+
+const one =
+  (text: string, ...values: unknown[]) =>
+  () =>
+    sql(text, ...values)
+
+export const RELATIONS: Record<string, Cell[]> = {
+  kunde: [
+    {
+      what: 'read own',
+      call: one('select * from app.kunde where client_id = $1', w.A),
+      may: `${STAFF} kundenadmin appuser appuser_admin`,
+    },
+    { what: 'read foreign', call: one('select * from app.kunde where client_id = $1', w.B), may: STAFF },
+    {
+      what: 'create',
+      call: one(`insert into app.kunde (name, strasse, plz, ort) values ('Neu', 'Weg 3', '10115', 'Berlin')`),
+      may: ADMINS,
+    },
+    {
+      what: "create with a number of one's own",
+      call: one(`insert into app.kunde (client_id, name, strasse, plz, ort) values (77, 'Neu', 'Weg 3', '10115', 'Berlin')`),
+      may: '',
+    },
+    ...columns('kunde', 'client_id', { own: w.A, foreign: w.B }, [
+      { set: `name = 'Anders', name_zusatz = 'x', strasse = 'y', plz = '01067', ort = 'z'`, own: ADMINS, foreign: ADMINS },
+      { set: `bundesland = 'Sachsen'`, own: `${ADMINS} apus_team`, foreign: `${ADMINS} apus_team` },
+      { set: 'epsg = 4647', own: `${ADMINS} apus_team`, foreign: `${ADMINS} apus_team` },
+      {
+        set: `ap_gender = 'Frau', ap_vorname = 'E', ap_nachname = 'F', ap_tel = '0341 1'`,
+        own: `${ADMINS} kundenadmin appuser_admin`,
+        foreign: ADMINS,
+      },
+      { set: `bundesland = 'Sachsen', name = 'Anders'`, own: ADMINS, foreign: ADMINS },
+      { set: `ap_tel = '0341 1', epsg = 25832`, own: ADMINS, foreign: ADMINS },
+      { set: `ordner = 'kunde_a'`, own: ADMINS, foreign: ADMINS },
+      { set: `kataster_status = true`, own: ADMINS, foreign: ADMINS },
+      { set: 'client_id = 99', own: '', foreign: '' },
+      { set: 'version = 99', own: '', foreign: '' },
+      { set: `geaendert_von = 'x'`, own: '', foreign: '' },
+    ]),
+    { what: 'delete own', call: one('delete from app.kunde where client_id = $1', w.A), may: '' },
+    { what: 'delete foreign', call: one('delete from app.kunde where client_id = $1', w.B), may: '' },
+  ],
+  hq: [
+    { what: 'read own', call: one('select * from app.hq where "idHQ" = $1', w.A1), may: `${FOREST} kundenadmin ${LINKED_A1}` },
+    {
+      what: 'read another of the same customer',
+      call: one('select * from app.hq where "idHQ" = $1', w.A2),
+      may: `${FOREST} kundenadmin multiple_fb inactive_fb`,
+    },
+    { what: 'read foreign', call: one('select * from app.hq where "idHQ" = $1', w.B1), may: FOREST },
+    { what: 'create own', call: one(`insert into app.hq (client_id, "sHQ") values ($1, 'Neu')`, w.A), may: 'ogf_admin admin' },
+    ...columns('hq', '"idHQ"', { own: w.A1, foreign: w.B1 }, [
+      {
+        set: `"sHQ" = 'Anders', fb_enabled = false, "dtFE" = '2020-01-01', "dcFLAEHB" = 3`,
+        own: 'ogf_admin admin',
+        foreign: 'ogf_admin admin',
+      },
+      { set: `client_id = ${w.B}`, own: '', foreign: '' },
+    ]),
+    { what: 'delete own', call: one('delete from app.hq where "idHQ" = $1', w.A1), may: '' },
+  ],
+  kunde_hq: [
+    { what: 'read own', call: one('select * from app.kunde_hq where hqid = $1', w.A1), may: `${FOREST} kundenadmin ${LINKED_A1}` },
+    { what: 'read foreign', call: one('select * from app.kunde_hq where hqid = $1', w.B1), may: FOREST },
+    { what: 'create', call: one('insert into app.kunde_hq (hqid, client_id) values ($1, $2)', w.A1, w.A), may: '' },
+    ...columns('kunde_hq', 'hqid', { own: w.A1, foreign: w.B1 }, [
+      ...[
+        'fe_enabled = true',
+        'basis_fe_enabled = true',
+        'kawm_enabled = true',
+        'kawm_area = 12.5',
+        `kawm_approval_date = '2024-05-01'`,
+        'kawm_custom_area_enabled = true',
+      ].map((set) => ({ set, own: 'ogf_admin admin', foreign: 'ogf_admin admin' })),
+      { set: `client_id = ${w.B}`, own: '', foreign: '' },
+    ]),
+    { what: 'delete own', call: one('delete from app.kunde_hq where hqid = $1', w.A1), may: '' },
+  ],
+  hq_flaeche: [
+    {
+      what: 'create own',
+      call: one('insert into app.hq_flaeche (hqid, client_id, geom) values ($1, $2, st_geomfromtext($3, 25833))', w.A2, w.A, w.A2_AREA),
+      may: 'ogf_admin admin',
+    },
+    {
+      what: 'read own',
+      call: one('select hqid, st_area(geom) from app.hq_flaeche where hqid = $1', w.A1),
+      may: `${FOREST} kundenadmin ${LINKED_A1}`,
+    },
+    { what: 'read foreign', call: one('select hqid, st_area(geom) from app.hq_flaeche where hqid = $1', w.B1), may: FOREST },
+    {
+      what: 'change own',
+      call: one('update app.hq_flaeche set geom = st_translate(geom, 10, 10) where hqid = $1', w.A1),
+      may: 'ogf_admin admin',
+    },
+    {
+      what: 'change foreign',
+      call: one('update app.hq_flaeche set geom = st_translate(geom, 10, 10) where hqid = $1', w.B1),
+      may: 'ogf_admin admin',
+    },
+    { what: 'delete own', call: one('delete from app.hq_flaeche where hqid = $1', w.A1), may: 'ogf_admin admin' },
+    { what: 'delete foreign', call: one('delete from app.hq_flaeche where hqid = $1', w.B1), may: 'ogf_admin admin' },
+  ],
+  benutzer: [
+    {
+      what: 'read self',
+      call: (me) => sql('select * from app.benutzer where user_id = $1', me),
+      may: `${w.ROLE_NAMES.join(' ')} cut_by_ceiling`,
+    },
+    {
+      what: 'read a person of the own customer',
+      call: one('select * from app.benutzer where user_id = $1', w.COLLEAGUE),
+      may: `${STAFF} kundenadmin appuser_admin`,
+    },
+    {
+      what: 'read a person of the own headquarters',
+      call: one('select * from app.benutzer where user_id = $1', w.FORESTER),
+      may: `${STAFF} kundenadmin ogf_fb_admin`,
+    },
+    { what: 'read foreign', call: one('select * from app.benutzer where user_id = $1', w.STRANGER), may: STAFF },
+    ...writesNobody('benutzer', `user_id = ${w.COLLEAGUE}`, `(email, username) values ('neu@test.example', 'neu')`, `enabled = false`),
+  ],
+  benutzer_kunde: [
+    {
+      what: 'read one’s own link',
+      call: (me) => sql('select * from app.benutzer_kunde where user_id = $1', me),
+      may: 'kundenadmin appuser appuser_admin',
+    },
+    {
+      what: 'read own',
+      call: one('select * from app.benutzer_kunde where user_id = $1', w.COLLEAGUE),
+      may: `${STAFF} kundenadmin appuser_admin`,
+    },
+    { what: 'read foreign', call: one('select * from app.benutzer_kunde where user_id = $1', w.STRANGER), may: STAFF },
+    ...writesNobody(
+      'benutzer_kunde',
+      `user_id = ${w.COLLEAGUE}`,
+      `(client_id, user_id) values (${w.B}, ${w.COLLEAGUE})`,
+      `rolle = 'admin'`,
+    ),
+  ],
+  benutzer_hq: [
+    {
+      what: 'read own',
+      call: one('select * from app.benutzer_hq where user_id = $1', w.FORESTER),
+      may: `${STAFF} kundenadmin ogf_fb_admin`,
+    },
+    { what: 'read foreign', call: one('select * from app.benutzer_hq where user_id = $1', w.STRANGER), may: STAFF },
+    ...writesNobody(
+      'benutzer_hq',
+      `user_id = ${w.FORESTER}`,
+      `(client_id, hqid, user_id) values (${w.B}, ${w.B1}, ${w.FORESTER})`,
+      `hq_status = '{hq_admin}'`,
+    ),
+  ],
+  gutschein: [
+    { what: 'read', call: one('select * from app.gutschein'), may: 'ogf_admin admin' },
+    {
+      what: 'create',
+      call: one(`insert into app.gutschein (rabatt_abo, rabatt_kawm, expire_date, laufzeit) values (5, 5, '2035-01-01', 3)`),
+      may: 'ogf_admin admin',
+    },
+    { what: 'change', call: one('update app.gutschein set rabatt_abo = 99 where id = 1'), may: '' },
+    { what: 'delete', call: one('delete from app.gutschein where id = 1'), may: 'ogf_admin admin' },
+  ],
+  verlauf: [
+    {
+      what: 'read of a link to the own customer',
+      call: one(`select * from app.verlauf where tabelle = 'benutzer_kunde' and person_id = $1`, w.COLLEAGUE),
+      may: `${STAFF} kundenadmin appuser_admin`,
+    },
+    {
+      what: 'read of a link to a foreign customer',
+      call: one(`select * from app.verlauf where tabelle = 'benutzer_kunde' and person_id = $1`, w.STRANGER),
+      may: STAFF,
+    },
+    {
+      what: 'read of a link to the own headquarters',
+      call: one(`select * from app.verlauf where tabelle = 'benutzer_hq' and person_id = $1`, w.FORESTER),
+      may: `${STAFF} kundenadmin ogf_fb_admin`,
+    },
+    {
+      what: 'read of a link to a foreign headquarters',
+      call: one(`select * from app.verlauf where tabelle = 'benutzer_hq' and person_id = $1`, w.STRANGER),
+      may: STAFF,
+    },
+    {
+      what: 'read of the own customer',
+      call: one(`select * from app.verlauf where tabelle = 'kunde' and client_id = $1`, w.A),
+      may: `${STAFF} kundenadmin appuser appuser_admin`,
+    },
+    {
+      what: 'read of a foreign customer',
+      call: one(`select * from app.verlauf where tabelle = 'kunde' and client_id = $1`, w.B),
+      may: STAFF,
+    },
+    {
+      what: 'read of the own headquarters',
+      call: one(`select * from app.verlauf where tabelle = 'kunde_hq' and hqid = $1`, w.A1),
+      may: `${FOREST} kundenadmin ${LINKED_A1}`,
+    },
+    {
+      what: 'read of a foreign headquarters',
+      call: one(`select * from app.verlauf where tabelle = 'kunde_hq' and hqid = $1`, w.B1),
+      may: FOREST,
+    },
+    {
+      what: 'read of an own person',
+      call: one(`select * from app.verlauf where tabelle = 'benutzer' and person_id = $1`, w.COLLEAGUE),
+      may: `${STAFF} kundenadmin appuser_admin`,
+    },
+    {
+      what: 'read of a foreign person',
+      call: one(`select * from app.verlauf where tabelle = 'benutzer' and person_id = $1`, w.STRANGER),
+      may: STAFF,
+    },
+    { what: 'read of vouchers', call: one(`select * from app.verlauf where tabelle = 'gutschein'`), may: 'ogf_admin admin' },
+    ...writesNobody('verlauf', `tabelle = 'kunde'`, `(tabelle, schluessel, aktion) values ('kunde', '1', 'neu')`, `wer = 'x'`),
+  ],
+  'rechte.identitaet': [
+    { what: 'read', call: one('select * from rechte.identitaet'), may: '' },
+    ...writesNobody('rechte.identitaet', 'true', `(iss, sub, user_id) values ('x', 'y', ${w.COLLEAGUE})`, `sub = 'x'`),
+  ],
+}
+
+function writesNobody(table: string, where: string, insert: string, set: string): Cell[] {
+  const name = table.includes('.') ? table : `app.${table}`
+  return [
+    { what: 'create', call: one(`insert into ${name} ${insert}`), may: '' },
+    { what: 'change', call: one(`update ${name} set ${set} where ${where}`), may: '' },
+    { what: 'delete', call: one(`delete from ${name} where ${where}`), may: '' },
+  ]
+}
+
+function columns(
+  table: string,
+  key: string,
+  ids: { own: number; foreign: number },
+  entries: { set: string; own: string; foreign: string }[],
+): Cell[] {
+  return entries.flatMap(({ set, own, foreign }) => [
+    { what: `change own: ${set}`, call: one(`update app.${table} set ${set} where ${key} = $1`, ids.own), may: own },
+    { what: `change foreign: ${set}`, call: one(`update app.${table} set ${set} where ${key} = $1`, ids.foreign), may: foreign },
+  ])
+}
