@@ -1,0 +1,138 @@
+// Plan to one statement. Its answer is always one row: n (rows), body (text), total (with count), k0… (key for Location).
+import type { Statement } from '#server/database/database.ts'
+import type { Column } from './catalogue.ts'
+import type { CallPlan, DeletePlan, InsertPlan, Plan, ReadPlan, UpdatePlan } from './plan.ts'
+import { bodyText, orderText, outputsText, Parameters, rowsText, totalText, typedColumns, whereText } from './sql-text.ts'
+
+/** Names the statement so that it is prepared; the engine keys prepared statements by their text. */
+const NAME = 'data-api'
+
+export function buildStatement(plan: Plan): Statement {
+  const parameters = new Parameters()
+  const text = textOf(plan, parameters)
+  return { name: NAME, text, values: parameters.values }
+}
+
+function textOf(plan: Plan, parameters: Parameters): string {
+  switch (plan.kind) {
+    case 'read':
+      return readText(plan, parameters)
+    case 'call':
+      return callText(plan, parameters)
+    default:
+      return writeText(plan, parameters)
+  }
+}
+
+const COUNT = 'pg_catalog.count(*) as n'
+
+function readText(plan: ReadPlan, parameters: Parameters): string {
+  const rows = rowsText(plan.relation.quoted, plan, parameters)
+  const body = plan.head ? '' : `, ${bodyText(plan.media, plan.outputs, parameters)} as body`
+  const total = plan.count ? `, ${totalText(plan.relation.quoted, plan, parameters)} as total` : ''
+  return `select ${COUNT}${body}${total} from (${rows}) as _q`
+}
+
+type WritePlan = InsertPlan | UpdatePlan | DeletePlan
+
+function writeText(plan: WritePlan, parameters: Parameters): string {
+  const returned = returnedColumns(plan)
+  const list = returned.length === 0 ? '1 as _one' : returned.map((column) => `_t.${column.quoted}`).join(', ')
+  const write = changesNothing(plan)
+    ? `with _w as (select ${list} from ${plan.relation.quoted} as _t where false)`
+    : `with _w as (${changeText(plan, parameters)} returning ${list})`
+  if (plan.returning === 'representation') {
+    const rows = `select ${outputsText(plan.outputs, '_t', parameters)} from _w as _t${orderText(plan.order, '_t')}`
+    return `${write} select ${COUNT}, ${bodyText(plan.media, plan.outputs, parameters)} as body from (${rows}) as _q`
+  }
+  const keys = returned.map((column, i) => `, (pg_catalog.array_agg(_w.${column.quoted}::text))[1] as k${i}`).join('')
+  return `${write} select ${COUNT}${keys} from _w`
+}
+
+/** An empty list of rows, or nothing to set: no row is touched, and the answer is that of none. */
+const changesNothing = (plan: WritePlan): boolean =>
+  plan.kind !== 'delete' && (plan.payload.rows === 0 || (plan.kind === 'update' && plan.columns.length === 0))
+
+/** Only what is shown needs the right to be read. */
+function returnedColumns(plan: WritePlan): readonly Column[] {
+  if (plan.returning === 'minimal') return []
+  if (plan.returning === 'headers-only') return plan.kind === 'insert' ? plan.relation.primaryKey : []
+  const shown = plan.outputs.flatMap((output) => (output.kind === 'column' ? [output.column] : output.embed.path.on.map(([mine]) => mine)))
+  return [...new Set([...shown, ...plan.order.map(({ column }) => column)])]
+}
+
+function changeText(plan: WritePlan, parameters: Parameters): string {
+  const target = plan.relation.quoted
+  if (plan.kind === 'delete') return `delete from ${target} as _t${whereText(plan.conditions, [], '_t', parameters)}`
+  if (plan.kind === 'insert') return insertText(plan, parameters)
+  const source = payloadText(plan, parameters)
+  const set = plan.columns.map((column) => `${column.quoted} = _p.${column.quoted}`).join(', ')
+  return `update ${target} as _t set ${set} from (${source}) as _p${whereText(plan.conditions, [], '_t', parameters)}`
+}
+
+function insertText(plan: InsertPlan, parameters: Parameters): string {
+  const into = `insert into ${plan.relation.quoted} as _t`
+  if (plan.columns.length === 0) return `${into} default values`
+  const names = plan.columns.map(({ quoted }) => quoted).join(', ')
+  return `${into} (${names}) ${payloadText(plan, parameters)}`
+}
+
+/** The whole body as one parameter, unfolded into typed columns; with missing=default an absent key takes the column's default. */
+function payloadText({ payload, columns, missingDefault }: InsertPlan | UpdatePlan, parameters: Parameters): string {
+  const json = `${parameters.add(payload.text)}::json`
+  const record = `as _p(${typedColumns(columns)})`
+  const list = payload.shape === 'array'
+  if (!missingDefault) {
+    const names = columns.map(({ quoted }) => `_p.${quoted}`).join(', ')
+    return `select ${names} from pg_catalog.${list ? 'json_to_recordset' : 'json_to_record'}(${json}) ${record}`
+  }
+  const names = columns.map((column) =>
+    column.defaultSql === null
+      ? `_p.${column.quoted}`
+      : `case when (_o.value -> ${parameters.add(column.name)}::text) is null then ${column.defaultSql} else _p.${column.quoted} end as ${column.quoted}`,
+  )
+  const objects = list ? `pg_catalog.json_array_elements(${json}) as _o(value)` : `(select ${json} as value) as _o`
+  return `select ${names.join(', ')} from ${objects}, lateral pg_catalog.json_to_record(_o.value) ${record}`
+}
+
+/** The call itself and, where the arguments come from a body, the record that holds them. */
+function callParts({ routine, given }: CallPlan, parameters: Parameters): { call: string; from: string } {
+  const named = (quoted: string, variadic: boolean, value: string) => `${variadic ? 'variadic ' : ''}${quoted} => ${value}`
+  if (given.from === 'query') {
+    const list = given.args.map(({ argument: { quoted, type, variadic }, value }) =>
+      named(quoted, variadic, `${parameters.add(value)}::${type}`),
+    )
+    return { call: `${routine.quoted}(${list.join(', ')})`, from: '' }
+  }
+  if (given.args.length === 0) return { call: `${routine.quoted}()`, from: '' }
+  const list = given.args.map(({ quoted, variadic }) => named(quoted, variadic, `_a.${quoted}`))
+  const record = `pg_catalog.json_to_record(${parameters.add(given.text)}::json) as _a(${typedColumns(given.args)})`
+  return { call: `${routine.quoted}(${list.join(', ')})`, from: record }
+}
+
+function callText(plan: CallPlan, parameters: Parameters): string {
+  const { routine } = plan
+  const { call, from } = callParts(plan, parameters)
+  const source = from === '' ? '' : ` from ${from}`
+  if (routine.returns === 'void') return `select ${call} as done${source}`
+  if (routine.returns === 'rows') return rowsCallText(plan, call, from, parameters)
+  if (!routine.set) {
+    const value = routine.returns === 'json' ? '_c.v::text' : 'pg_catalog.to_json(_c.v)::text'
+    return `select 1 as n, coalesce(${value}, 'null') as body from (select ${call} as v${source} offset 0) as _c`
+  }
+  const page = `select _c.v from _c${plan.limit === Number.POSITIVE_INFINITY ? '' : ` limit ${parameters.add(plan.limit)}`} offset ${parameters.add(plan.offset)}`
+  const rows = 'pg_catalog.json_agg(_q.v)'
+  const body = plan.media.shape === 'object' ? `(${rows} -> 0)::text` : `coalesce(${rows}, '[]')::text`
+  const total = plan.count ? ', (select pg_catalog.count(*) from _c) as total' : ''
+  return `with _c as materialized (select ${call} as v${source}) select ${COUNT}, ${body} as body${total} from (${page}) as _q`
+}
+
+/** Materialised, so that the function runs once however often its rows are read. */
+function rowsCallText(plan: CallPlan, call: string, from: string, parameters: Parameters): string {
+  const result = `select _f.* from ${from === '' ? '' : `${from}, lateral `}${call} as _f`
+  const rows = rowsText('_c', plan, parameters)
+  const one = !plan.routine.set && plan.media.shape === 'array'
+  const media = one ? { ...plan.media, shape: 'object' as const } : plan.media
+  const total = plan.count ? `, ${totalText('_c', plan, parameters)} as total` : ''
+  return `with _c as materialized (${result}) select ${COUNT}, ${bodyText(media, plan.outputs, parameters)} as body${total} from (${rows}) as _q`
+}

@@ -1,0 +1,198 @@
+// In charge of the row-filtering data API: a request in PostgREST's dialect becomes one statement, its answer the response.
+// Stages, one file each: parse-request (text to request), plan-request (to plan), build-statement, build-answer. It knows no domain noun.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context, Database, Statement } from '#server/database/database.ts'
+import type { Log } from '#server/log.ts'
+import { type Answer, buildAnswer, checkRows, needsCheckBeforeCommit, type Outcome } from './build-answer.ts'
+import { buildStatement } from './build-statement.ts'
+import { type Catalogue, quoteName } from './catalogue.ts'
+import { CatalogueKeeper } from './catalogue-keeper.ts'
+import { ApiFault, answerTooSlow, badPath, bodyTooSlow, urlTooLong } from './faults.ts'
+import { DEFAULT_LIMITS, type Limits } from './limits.ts'
+import { parseRequest, type RawRequest } from './parse-request.ts'
+import type { Plan } from './plan.ts'
+import { planRequest } from './plan-request.ts'
+import { NO_BODY, readBody } from './read-body.ts'
+import type { ApiRequest } from './request.ts'
+import { send, sendFault } from './send.ts'
+import { translateFault } from './translate-fault.ts'
+
+/** Who is calling. `role` is the database role that the token asks for; only roles of the list are ever switched to. */
+export interface DialectCaller {
+  readonly claimsJson: string
+  readonly role?: string
+}
+
+export interface DataApiOptions {
+  readonly database: Database
+  /** Exposed schemas; the first is the default. */
+  readonly schemas: readonly string[]
+  /** Path under which it is mounted: '/rest'; '' for the root. */
+  readonly base: string
+  /** Web role of callers with a token. */
+  readonly role: string
+  /** Further web roles that a token may ask for. */
+  readonly otherRoles?: readonly string[]
+  /** Web role of callers without a token; without it they get 401. */
+  readonly anonymousRole?: string
+  readonly authenticate: (authorization: string | undefined) => DialectCaller | Promise<DialectCaller>
+  /** Runs in each transaction as the role, before the statement. */
+  readonly preRequest?: Statement
+  /** Schemas behind the requested one on the search path, for operators of extensions. */
+  readonly extraSearchPath?: readonly string[]
+  readonly limits?: Partial<Limits>
+  readonly log: Log
+}
+
+export interface DataApi {
+  readonly base: string
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Reads the catalogue now; resolves to whether there is one. For the start and the readiness check. */
+  ready(): Promise<boolean>
+}
+
+export function createDataApi(options: DataApiOptions): DataApi {
+  return new Server(options)
+}
+
+class Server implements DataApi {
+  readonly base: string
+  readonly #options: DataApiOptions
+  readonly #limits: Limits
+  readonly #keeper: CatalogueKeeper
+  readonly #roles: ReadonlySet<string>
+  readonly #searchPaths: ReadonlyMap<string, string>
+  readonly #anonymous: DialectCaller | null
+
+  constructor(options: DataApiOptions) {
+    const { anonymousRole, extraSearchPath = ['public'] } = options
+    this.base = options.base
+    this.#options = options
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits }
+    this.#roles = new Set([options.role, ...(options.otherRoles ?? []), ...(anonymousRole === undefined ? [] : [anonymousRole])])
+    this.#keeper = new CatalogueKeeper(options.database, { schemas: options.schemas, roles: [...this.#roles] }, options.log)
+    this.#anonymous = anonymousRole === undefined ? null : { claimsJson: JSON.stringify({ role: anonymousRole }), role: anonymousRole }
+    this.#searchPaths = new Map(
+      options.schemas.map((schema) => [schema, [...new Set([schema, ...extraSearchPath])].map(quoteName).join(', ')]),
+    )
+  }
+
+  async ready(): Promise<boolean> {
+    await this.#keeper.first().catch(() => undefined)
+    return this.#keeper.loaded !== null
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = { bodyRead: false, anonymous: false }
+    const deadline = setTimeout(() => {
+      this.#refuse(request, response, call.bodyRead ? answerTooSlow() : bodyTooSlow(), call.anonymous)
+    }, this.#limits.deadlineMs)
+    try {
+      const answer = await this.#answer(request, call)
+      if (!response.headersSent && !response.destroyed) send(response, answer, request.method === 'HEAD')
+    } catch (error) {
+      this.#refuse(request, response, error, call.anonymous)
+    } finally {
+      clearTimeout(deadline)
+    }
+  }
+
+  #refuse(request: IncomingMessage, response: ServerResponse, error: unknown, anonymous: boolean): void {
+    const fault = translateFault(error, anonymous)
+    if (fault.status >= 500) {
+      const [path] = (request.url ?? '').split('?', 1)
+      const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+      this.#options.log.error('the data API could not answer', {
+        method: request.method,
+        path,
+        status: fault.status,
+        code: fault.code,
+        reason,
+      })
+    }
+    if (!response.headersSent && !response.destroyed) sendFault(response, fault, request.method === 'HEAD')
+  }
+
+  async #answer(request: IncomingMessage, call: { bodyRead: boolean; anonymous: boolean }): Promise<Answer> {
+    const url = request.url ?? ''
+    if (url.length > this.#limits.urlBytes) throw urlTooLong(this.#limits.urlBytes)
+    const { authorization } = request.headers
+    call.anonymous = authorization === undefined && this.#anonymous !== null
+    const signedIn = call.anonymous ? (this.#anonymous as DialectCaller) : this.#options.authenticate(authorization)
+    const caller = signedIn instanceof Promise ? await signedIn : signedIn
+    const body = request.method === 'GET' || request.method === 'HEAD' ? NO_BODY : await readBody(request, this.#limits.bodyBytes)
+    call.bodyRead = true
+    const raw = this.#rawRequest(request, url, body)
+    const parsed = parseRequest(raw, this.#options.schemas, this.#limits)
+    const role = this.#roleOf(caller)
+    call.anonymous = role === this.#options.anonymousRole
+    const catalogue = this.#keeper.loaded ?? (await this.#keeper.first())
+    const { plan, settings } = await this.#plan(parsed, role, catalogue)
+    const context: Context = {
+      role,
+      settings: this.#settings(raw, parsed.schema, caller, settings),
+      readOnly: plan.kind === 'read' || (plan.kind === 'call' && !plan.routine.volatile),
+      ...(this.#options.preRequest === undefined ? {} : { preRequest: this.#options.preRequest }),
+    }
+    const outcome = await this.#run(context, plan)
+    return buildAnswer(plan, parsed, outcome, { base: this.base, schemas: this.#options.schemas })
+  }
+
+  #rawRequest(request: IncomingMessage, url: string, body: Uint8Array): RawRequest {
+    const mark = url.indexOf('?')
+    const whole = mark === -1 ? url : url.slice(0, mark)
+    if (!whole.startsWith(this.base) || (whole.length > this.base.length && whole[this.base.length] !== '/')) throw badPath()
+    const path = whole.slice(this.base.length)
+    return { method: request.method ?? '', path, query: mark === -1 ? '' : url.slice(mark + 1), headers: request.headers, body }
+  }
+
+  /** The server chooses the role: what a token asks for counts only when it is on the list. */
+  #roleOf({ role = this.#options.role }: DialectCaller): string {
+    if (this.#roles.has(role)) return role
+    throw new ApiFault({ status: 403, code: '42501', message: `permission denied to set role "${role}"` })
+  }
+
+  /** A missed name may be new: the catalogue is read again before it is refused. */
+  async #plan(
+    request: ApiRequest,
+    role: string,
+    catalogue: Catalogue,
+  ): Promise<{ plan: Plan; settings: Readonly<Record<string, string>> }> {
+    const context = { limits: this.#limits, role }
+    try {
+      return { plan: planRequest(catalogue, request, context), settings: catalogue.settingsOf(role) }
+    } catch (error) {
+      if (!(error instanceof ApiFault && error.missedName)) throw error
+      const newer = await this.#keeper.newerThan(catalogue)
+      if (newer === null) throw error
+      return { plan: planRequest(newer, request, context), settings: newer.settingsOf(role) }
+    }
+  }
+
+  #settings(raw: RawRequest, schema: string, caller: DialectCaller, ofRole: Readonly<Record<string, string>>): Record<string, string> {
+    return {
+      ...ofRole,
+      search_path: this.#searchPaths.get(schema) ?? '',
+      'request.jwt.claims': caller.claimsJson,
+      'request.method': raw.method,
+      'request.path': raw.path,
+    }
+  }
+
+  async #run(context: Context, plan: Plan): Promise<Outcome> {
+    const { database } = this.#options
+    const statement = buildStatement(plan)
+    if (!needsCheckBeforeCommit(plan)) {
+      const { rows } = await database.once<Outcome>(context, statement)
+      const outcome = rows[0] ?? {}
+      checkRows(plan, outcome)
+      return outcome
+    }
+    return database.transaction(context, async (tx) => {
+      const { rows } = await tx.query<Outcome>(statement)
+      const outcome = rows[0] ?? {}
+      checkRows(plan, outcome)
+      return outcome
+    })
+  }
+}

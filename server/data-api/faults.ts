@@ -1,0 +1,165 @@
+// Every refusal the data API can give, as the dialect words it: status, code, message, details, hint.
+
+export interface FaultFields {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly details?: unknown
+  readonly hint?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+  /** A name was not in the catalogue: worth a second look at the database before it is told. */
+  readonly missedName?: boolean
+}
+
+export class ApiFault extends Error {
+  override readonly name = 'ApiFault'
+  readonly status: number
+  readonly code: string
+  readonly details: unknown
+  readonly hint: string | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly missedName: boolean
+  constructor(fields: FaultFields) {
+    super(fields.message)
+    this.status = fields.status
+    this.code = fields.code
+    this.details = fields.details ?? null
+    this.hint = fields.hint ?? null
+    this.headers = fields.headers ?? {}
+    this.missedName = fields.missedName ?? false
+  }
+}
+
+const bad = (code: string, message: string, details: unknown = null, hint: string | null = null) =>
+  new ApiFault({ status: 400, code, message, details, hint })
+
+const missed = (status: number, code: string, message: string, details: unknown = null, hint: string | null = null) =>
+  new ApiFault({ status, code, message, details, hint, missedName: true })
+
+// What was sent cannot be read.
+export const unreadableQuery = (what: string, details: string) => bad('PGRST100', `failed to parse ${what}`, details)
+export const overLimit = (details: string) => bad('PGRST100', 'The request exceeds a limit of this server', details)
+export const notImplemented = (details: string) => bad('PGRST127', 'Feature not implemented', details)
+export const badBody = (message: string, details: string | null = null) => bad('PGRST102', message, details)
+export const notSatisfiable = (details: string) =>
+  new ApiFault({ status: 416, code: 'PGRST103', message: 'Requested range not satisfiable', details })
+export const strictPreferences = (unknown: readonly string[]) =>
+  bad('PGRST122', 'Invalid preferences given with handling=strict', `Invalid preferences: ${unknown.join(', ')}`)
+export const noMediaType = (accept: string) =>
+  new ApiFault({ status: 406, code: 'PGRST107', message: `None of these media types are available: ${accept}` })
+export const nulCharacter = () => bad('22021', 'invalid byte sequence for encoding "UTF8": 0x00')
+
+// Where it was sent to.
+export const badPath = () => new ApiFault({ status: 404, code: 'PGRST125', message: 'Invalid path specified in request URL' })
+export const rootDisabled = () => new ApiFault({ status: 404, code: 'PGRST126', message: 'Root endpoint metadata is disabled' })
+export const badMethod = (method: string, allow: string) =>
+  new ApiFault({ status: 405, code: 'PGRST117', message: `Unsupported HTTP method: ${method}`, headers: { Allow: allow } })
+export const badCallMethod = (method: string, allow: string) =>
+  new ApiFault({ status: 405, code: 'PGRST101', message: `Cannot use the ${method} method on RPC`, headers: { Allow: allow } })
+export const unknownSchema = (name: string, exposed: readonly string[]) =>
+  new ApiFault({
+    status: 406,
+    code: 'PGRST106',
+    message: `Invalid schema: ${name}`,
+    hint: `Only the following schemas are exposed: ${exposed.join(', ')}`,
+  })
+
+// Names that the catalogue does not know.
+export const unknownRelation = (schema: string, name: string) =>
+  missed(404, 'PGRST205', `Could not find the table '${schema}.${name}' in the schema cache`)
+export const unknownColumn = (relation: string, column: string) => missed(400, '42703', `column ${relation}.${column} does not exist`)
+export const unknownBodyColumn = (relation: string, column: string) =>
+  missed(400, 'PGRST204', `Could not find the '${column}' column of '${relation}' in the schema cache`)
+export function unknownFunction(schema: string, name: string, given: readonly string[]): ApiFault {
+  const list = given.join(', ')
+  return missed(
+    404,
+    'PGRST202',
+    `Could not find the function ${schema}.${name}${list === '' ? ' without parameters' : `(${list})`} in the schema cache`,
+    `Searched for the function ${schema}.${name} ${list === '' ? 'without parameters' : `with parameters ${list}`}, but no matches were found in the schema cache.`,
+  )
+}
+export const ambiguousFunction = (signatures: readonly string[]) =>
+  new ApiFault({
+    status: 300,
+    code: 'PGRST203',
+    message: `Could not choose the best candidate function between: ${signatures.join(', ')}`,
+    hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+  })
+
+// Embedding.
+export const noRelationship = (from: string, to: string, schema: string, hint: string | null) =>
+  missed(
+    400,
+    'PGRST200',
+    `Could not find a relationship between '${from}' and '${to}' in the schema cache`,
+    `Searched for a foreign key relationship between '${from}' and '${to}'${hint === null ? '' : ` using the hint '${hint}'`} in the schema '${schema}', but no matches were found.`,
+  )
+export const ambiguousRelationship = (
+  from: string,
+  to: string,
+  choices: readonly { hint: string; cardinality: string; relationship: string }[],
+) =>
+  new ApiFault({
+    status: 300,
+    code: 'PGRST201',
+    message: `Could not embed because more than one relationship was found for '${from}' and '${to}'`,
+    details: choices.map(({ cardinality, relationship }) => ({ cardinality, relationship, embedding: `${from} with ${to}` })),
+    hint: `Try changing '${to}' to one of the following: ${choices.map(({ hint }) => `'${to}!${hint}'`).join(', ')}. Find the desired relationship in the 'details' key.`,
+  })
+export const notEmbedded = (name: string) =>
+  bad(
+    'PGRST108',
+    `'${name}' is not an embedded resource in this request`,
+    null,
+    `Verify that '${name}' is included in the 'select' query parameter.`,
+  )
+
+// The number of rows.
+export const notOneRow = (rows: number) =>
+  new ApiFault({
+    status: 406,
+    code: 'PGRST116',
+    message: 'Cannot coerce the result to a single JSON object',
+    details: `The result contains ${rows} rows`,
+  })
+export const tooManyAffected = (rows: number) =>
+  bad('PGRST124', 'Query result exceeds max-affected preference constraint', `The query affects ${rows} rows`)
+export const maxAffectedOnCall = () =>
+  bad(
+    'PGRST128',
+    'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
+    null,
+    'Only set-returning functions can be limited',
+  )
+export const noFilter = (verb: 'UPDATE' | 'DELETE') => bad('21000', `${verb} requires a WHERE clause`)
+
+// The server itself.
+const retry = { 'Retry-After': '1' }
+export const noConnection = () =>
+  new ApiFault({ status: 503, code: 'PGRST001', message: 'Database client error. Retrying the connection.', headers: retry })
+export const noCatalogue = () =>
+  new ApiFault({
+    status: 503,
+    code: 'PGRST002',
+    message: 'Could not query the database for the schema cache. Retrying.',
+    headers: retry,
+  })
+export const poolTimeout = () =>
+  new ApiFault({ status: 504, code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.', headers: retry })
+export const keysUnavailable = () =>
+  new ApiFault({ status: 503, code: 'PGRST301', message: 'The keys that verify tokens cannot be reached. Retry later.', headers: retry })
+export const noSecret = () => new ApiFault({ status: 500, code: 'PGRST300', message: 'Server lacks JWT secret' })
+export const bodyTooLarge = (bytes: number) =>
+  new ApiFault({
+    status: 413,
+    code: 'HTTP413',
+    message: `The body is larger than ${bytes} bytes`,
+    headers: { Connection: 'close' },
+  })
+export const urlTooLong = (bytes: number) =>
+  new ApiFault({ status: 414, code: 'HTTP414', message: `The address is longer than ${bytes} bytes` })
+export const bodyTooSlow = () =>
+  new ApiFault({ status: 408, code: 'HTTP408', message: 'The body did not arrive in time', headers: { Connection: 'close' } })
+export const answerTooSlow = () => new ApiFault({ status: 504, code: 'HTTP504', message: 'The request could not be answered in time' })
+export const internal = () => new ApiFault({ status: 500, code: 'PGRSTX00', message: 'Internal error of the data API' })

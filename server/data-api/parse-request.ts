@@ -1,0 +1,127 @@
+// Text to request: method, path, headers and body become one typed value. No name is looked up here.
+import {
+  badBody,
+  badCallMethod,
+  badMethod,
+  badPath,
+  notImplemented,
+  notSatisfiable,
+  rootDisabled,
+  unknownSchema,
+  unreadableQuery,
+} from './faults.ts'
+import type { Limits } from './limits.ts'
+import { checkContentType, parseAccept } from './parse-media.ts'
+import { parsePrefer } from './parse-prefer.ts'
+import { parseQuery } from './parse-query.ts'
+import { type Payload, parsePayload } from './payload.ts'
+import type { ApiRequest, Page, Query } from './request.ts'
+
+/** What came over the wire, still text. */
+export interface RawRequest {
+  readonly method: string
+  /** Path below the base, starting with '/'. */
+  readonly path: string
+  readonly query: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Empty where the method has none. */
+  readonly body: Uint8Array
+}
+
+const TABLE_METHODS = 'GET, HEAD, POST, PATCH, DELETE'
+const CALL_METHODS = 'GET, HEAD, POST'
+
+export function parseRequest(raw: RawRequest, schemas: readonly string[], limits: Limits): ApiRequest {
+  const { target, call } = parsePath(raw.path)
+  const reads = raw.method === 'GET' || raw.method === 'HEAD'
+  checkMethod(raw.method, call)
+  const schema = chooseSchema(header(raw, reads ? 'accept-profile' : 'content-profile'), schemas)
+  const media = parseAccept(header(raw, 'accept'))
+  const preferences = parsePrefer(header(raw, 'prefer'))
+  const parsed = parseQuery(raw.query, call && reads ? 'arguments' : 'filters', limits)
+  const query = raw.method === 'GET' ? withRange(parsed, header(raw, 'range')) : parsed
+  const common = { schema, target, query, media, preferences }
+  if (query.columns !== null && (call || (raw.method !== 'POST' && raw.method !== 'PATCH'))) {
+    throw unreadableQuery('"columns parameter"', 'columns belongs to POST and PATCH of a table')
+  }
+  if (call) {
+    return { ...common, kind: 'call', method: raw.method as 'GET', payload: reads ? null : parseArguments(raw, limits) }
+  }
+  if (reads) return { ...common, kind: 'read', head: raw.method === 'HEAD' }
+  refusePage(query)
+  if (raw.method === 'DELETE') return { ...common, kind: 'delete' }
+  const payload = parseBody(raw, limits)
+  if (raw.method === 'PATCH') return { ...common, kind: 'update', payload }
+  if (query.top.conditions.length > 0) throw unreadableQuery('"filter"', 'an insert takes no filters')
+  return { ...common, kind: 'insert', payload }
+}
+
+function header(raw: RawRequest, name: string): string | undefined {
+  const value = raw.headers[name]
+  return typeof value === 'string' ? value : value?.join(',')
+}
+
+function parsePath(path: string): { target: string; call: boolean } {
+  if (path === '/' || path === '') throw rootDisabled()
+  const parts = path.slice(1).split('/')
+  if (parts.length === 2 && parts[1] === '') parts.pop() // a trailing slash is harmless
+  const call = parts.length === 2 && parts[0] === 'rpc'
+  const name = call ? parts[1] : parts[0]
+  if (name === undefined || name === '' || parts.length > (call ? 2 : 1)) throw badPath()
+  try {
+    const target = decodeURIComponent(name)
+    if (target.includes('\0')) throw badPath()
+    return { target, call }
+  } catch {
+    throw badPath()
+  }
+}
+
+function checkMethod(method: string, call: boolean): void {
+  if (method === 'GET' || method === 'HEAD' || method === 'POST') return
+  if (call) throw badCallMethod(method, CALL_METHODS)
+  if (method !== 'PATCH' && method !== 'DELETE') throw badMethod(method, TABLE_METHODS)
+}
+
+function chooseSchema(profile: string | undefined, schemas: readonly string[]): string {
+  const chosen = profile ?? schemas[0]
+  if (chosen === undefined || !schemas.includes(chosen)) throw unknownSchema(chosen ?? '', schemas)
+  return chosen
+}
+
+function parseBody(raw: RawRequest, limits: Limits): Payload {
+  checkContentType(header(raw, 'content-type'))
+  return parsePayload(raw.body, limits)
+}
+
+/** A call without a body is a call without arguments. */
+function parseArguments(raw: RawRequest, limits: Limits): Payload {
+  if (raw.body.length === 0) return { text: '{}', shape: 'object', rows: 1, keys: [] }
+  const payload = parseBody(raw, limits)
+  if (payload.shape === 'array') throw badBody('Empty or invalid json', 'the arguments of a function are one object')
+  return payload
+}
+
+/** The rows of a write cannot be cut: the caller would believe the rest untouched. */
+function refusePage(query: Query): void {
+  if (query.top.page.limit !== null || query.top.page.offset !== 0) throw notImplemented('limit and offset do not apply to writes')
+}
+
+/** Range: 0-24 narrows what limit and offset leave. What is no range of rows is none (other units are not ours). */
+function withRange(query: Query, range: string | undefined): Query {
+  const match = range === undefined ? null : /^([0-9]{1,15})-([0-9]{0,15})$/.exec(range.trim())
+  if (match === null) return query
+  const first = Number(match[1])
+  const last = match[2] === '' ? null : Number(match[2])
+  if (last !== null && last < first) {
+    throw notSatisfiable('The lower boundary must be lower than or equal to the upper boundary in the Range header.')
+  }
+  return { ...query, top: { ...query.top, page: narrowed(query.top.page, first, last) } }
+}
+
+function narrowed(page: Page, first: number, last: number | null): Page {
+  const offset = Math.max(page.offset, first)
+  const ends = [page.limit === null ? null : page.offset + page.limit, last === null ? null : last + 1].filter((end) => end !== null)
+  if (ends.length === 0) return { offset, limit: null }
+  return { offset, limit: Math.max(0, Math.min(...ends) - offset) }
+}

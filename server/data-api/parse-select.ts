@@ -1,0 +1,100 @@
+// select= and order= and columns=.
+import { notImplemented, unreadableQuery } from './faults.ts'
+import { refuseJsonPath } from './parse-conditions.ts'
+import type { OrderTerm, SelectItem } from './request.ts'
+import { Scanner } from './scanner.ts'
+
+const ALL: readonly SelectItem[] = [{ kind: 'all' }]
+const AGGREGATES: ReadonlySet<string> = new Set(['count', 'sum', 'avg', 'min', 'max'])
+
+export function parseSelect(text: string | null): readonly SelectItem[] {
+  if (text === null || text === '*') return ALL
+  if (text === '') return []
+  const scanner = new Scanner(text, 'select parameter')
+  const items = selectList(scanner, 0)
+  if (!scanner.done) throw scanner.fail('"," or end of input')
+  return items
+}
+
+function selectList(scanner: Scanner, level: number): SelectItem[] {
+  const items: SelectItem[] = []
+  do items.push(selectItem(scanner, level))
+  while (scanner.take(','))
+  return items
+}
+
+function selectItem(scanner: Scanner, level: number): SelectItem {
+  if (scanner.take('*')) return { kind: 'all' }
+  if (scanner.startsWith('...')) throw notImplemented('Spread embedding (...) is not supported')
+  const first = scanner.name('a column')
+  if (scanner.startsWith('::')) throw notImplemented('Casts (::) are not supported')
+  const alias = scanner.take(':') ? parseAlias(first) : null
+  const name = alias === null ? first : scanner.name('a column after the alias')
+  refuseJsonPath(scanner)
+  if (scanner.startsWith('::')) throw notImplemented('Casts (::) are not supported')
+  if (scanner.startsWith('.') || (AGGREGATES.has(name) && scanner.startsWith('()'))) throw notImplemented('Aggregates are not supported')
+  if (!scanner.startsWith('!') && !scanner.startsWith('(')) return { kind: 'column', name, alias }
+  return embed(scanner, name, alias, level)
+}
+
+function embed(scanner: Scanner, name: string, alias: string | null, level: number): SelectItem {
+  if (level > 0) throw notImplemented('Resources are embedded one level deep')
+  let hint: string | null = null
+  let inner = false
+  while (scanner.take('!')) {
+    const word = scanner.name('a hint or a join type')
+    if (word === 'inner') inner = true
+    else if (word !== 'left') hint = word
+  }
+  scanner.need('(')
+  if (scanner.take(')')) return { kind: 'embed', name, alias, hint, inner, items: [] }
+  const items = selectList(scanner, level + 1)
+  scanner.need(')')
+  return { kind: 'embed', name, alias, hint, inner, items }
+}
+
+/**
+ * An alias is the only name of the client's own that may stand in a statement (always quoted): letters, digits, space, - and _,
+ * and short enough not to be cut by PostgreSQL.
+ */
+function parseAlias(text: string): string {
+  if (!/^[\p{L}_][\p{L}\p{N}_ -]*$/u.test(text) || Buffer.byteLength(text) > 63) {
+    throw unreadableQuery(`"alias (${text.slice(0, 80)})"`, 'an alias holds letters, digits, space, "-" and "_", at most 63 bytes')
+  }
+  return text
+}
+
+export function parseOrder(text: string | null): readonly OrderTerm[] {
+  if (text === null || text === '') return []
+  const scanner = new Scanner(text, 'order')
+  const terms: OrderTerm[] = []
+  do terms.push(orderTerm(scanner))
+  while (scanner.take(','))
+  if (!scanner.done) throw scanner.fail('"," or end of input')
+  return terms
+}
+
+function orderTerm(scanner: Scanner): OrderTerm {
+  const column = scanner.name('a column')
+  refuseJsonPath(scanner)
+  if (scanner.startsWith('(')) throw notImplemented('Ordering by an embedded resource is not supported')
+  let direction: OrderTerm['direction'] = null
+  let nulls: OrderTerm['nulls'] = null
+  while (scanner.take('.')) {
+    const word = scanner.until('.,')
+    if ((word === 'asc' || word === 'desc') && direction === null && nulls === null) direction = word
+    else if ((word === 'nullsfirst' || word === 'nullslast') && nulls === null) nulls = word === 'nullsfirst' ? 'first' : 'last'
+    else throw scanner.fail('asc, desc, nullsfirst or nullslast')
+  }
+  return { column, direction, nulls }
+}
+
+export function parseColumns(text: string | null): readonly string[] | null {
+  if (text === null) return null
+  const scanner = new Scanner(text, 'columns parameter')
+  const columns = new Set<string>()
+  do columns.add(scanner.name('a column'))
+  while (scanner.take(','))
+  if (!scanner.done) throw scanner.fail('"," or end of input')
+  return [...columns]
+}

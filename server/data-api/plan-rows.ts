@@ -1,0 +1,100 @@
+// Looks up the names of one level: outputs, embeds, filters, order. What the catalogue does not know is refused here.
+import { type Column, findPath, quoteName, type Relation } from './catalogue.ts'
+import { notEmbedded, noRelationship, unknownColumn, unreadableQuery } from './faults.ts'
+import type { Limits } from './limits.ts'
+import type { Embed, Narrowed, Output, PlannedCondition, PlannedOrder } from './plan.ts'
+import type { Condition, Narrowing, OrderTerm, Page, SelectItem } from './request.ts'
+
+/** Rows that can be selected from and filtered: a relation, or what a function returns. */
+export interface Rows {
+  readonly name: string
+  readonly columns: ReadonlyMap<string, Column>
+  /** Where paths to embedded rows start; null where there are none. */
+  readonly relation: Relation | null
+}
+
+export const rowsOfRelation = (relation: Relation): Rows => ({ name: relation.name, columns: relation.columns, relation })
+
+export interface PlanContext {
+  readonly limits: Limits
+  readonly role: string
+}
+
+const EVERYTHING: Narrowing = { conditions: [], order: [], page: { offset: 0, limit: null } }
+
+function columnOf(rows: Rows, name: string): Column {
+  const column = rows.columns.get(name)
+  if (column === undefined) throw unknownColumn(rows.name, name)
+  return column
+}
+
+/** `*` means what the role may read; where it may read nothing, PostgreSQL is to say so. */
+function allColumns(rows: Rows, role: string): Output[] {
+  const all = [...rows.columns.values()]
+  const readable = rows.relation === null ? all : all.filter((column) => column.readers.includes(role))
+  return (readable.length > 0 ? readable : all).map((column) => ({ kind: 'column', column, name: column.name, label: column.quoted }))
+}
+
+export interface PlannedRows {
+  readonly outputs: readonly Output[]
+  readonly hidden: readonly Embed[]
+}
+
+export function planOutputs(
+  rows: Rows,
+  select: readonly SelectItem[],
+  embedded: ReadonlyMap<string, Narrowing>,
+  context: PlanContext,
+): PlannedRows {
+  const outputs: Output[] = []
+  const hidden: Embed[] = []
+  const names = new Set<string>()
+  for (const item of select) {
+    if (item.kind === 'all') outputs.push(...allColumns(rows, context.role))
+    else if (item.kind === 'column') {
+      const name = item.alias ?? item.name
+      outputs.push({ kind: 'column', column: columnOf(rows, item.name), name, label: quoteName(name) })
+    } else {
+      const name = item.alias ?? item.name
+      if (names.has(name)) throw unreadableQuery('"select parameter"', `two embedded resources are called '${name}'`)
+      names.add(name)
+      const embed = planEmbed(rows, item, embedded.get(name) ?? EVERYTHING, context)
+      if (item.items.length === 0) hidden.push(embed)
+      else outputs.push({ kind: 'embed', embed, name, label: quoteName(name) })
+    }
+  }
+  for (const name of embedded.keys()) if (!names.has(name)) throw notEmbedded(name)
+  return { outputs, hidden }
+}
+
+function planEmbed(rows: Rows, item: SelectItem & { kind: 'embed' }, narrowing: Narrowing, context: PlanContext): Embed {
+  if (rows.relation === null) throw noRelationship(rows.name, item.name, '', item.hint)
+  const path = findPath(rows.relation, item.name, item.hint)
+  const target = rowsOfRelation(path.target)
+  const { outputs } = planOutputs(target, item.items, new Map(), context)
+  return { path, outputs, inner: item.inner, ...planNarrowing(target, narrowing, context) }
+}
+
+export function planNarrowing(rows: Rows, narrowing: Narrowing, { limits }: PlanContext): Narrowed {
+  return {
+    conditions: planConditions(rows, narrowing.conditions),
+    order: planOrder(rows, narrowing.order),
+    ...planPage(narrowing.page, limits),
+  }
+}
+
+/** Nobody gets more rows than the server gives. */
+export const planPage = (page: Page, limits: Limits) => ({
+  limit: Math.min(page.limit ?? limits.maxRows, limits.maxRows),
+  offset: page.offset,
+})
+
+export const planOrder = (rows: Rows, order: readonly OrderTerm[]): readonly PlannedOrder[] =>
+  order.map(({ column, direction, nulls }) => ({ column: columnOf(rows, column), direction, nulls }))
+
+export function planConditions(rows: Rows, conditions: readonly Condition[]): readonly PlannedCondition[] {
+  return conditions.map((condition): PlannedCondition => {
+    if (condition.kind === 'logic') return { ...condition, parts: planConditions(rows, condition.parts) }
+    return { ...condition, column: columnOf(rows, condition.column) }
+  })
+}

@@ -1,0 +1,27 @@
+// Collects a request body up to its limit. What is larger is refused before it has been read to the end.
+import type { IncomingMessage } from 'node:http'
+import { badBody, bodyTooLarge } from './faults.ts'
+
+export const NO_BODY = new Uint8Array(0)
+
+export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > limit) return Promise.reject(bodyTooLarge(limit))
+  if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
+    return Promise.reject(badBody(`Content-Encoding not acceptable: ${request.headers['content-encoding']}`))
+  }
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    let size = 0
+    request.on('data', (piece: Buffer) => {
+      size += piece.length
+      if (size > limit) {
+        request.pause()
+        reject(bodyTooLarge(limit))
+      } else pieces.push(piece)
+    })
+    request.on('end', () => resolve(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size)))
+    request.on('error', reject)
+    request.on('close', () => reject(badBody('Empty or invalid json', 'the body ended early')))
+  })
+}

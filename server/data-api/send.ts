@@ -1,0 +1,33 @@
+// Writes an answer or a refusal. Nothing here may be kept by anybody, and every refusal has a body.
+import type { ServerResponse } from 'node:http'
+import type { Answer } from './build-answer.ts'
+import type { ApiFault } from './faults.ts'
+
+const ALWAYS: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  Vary: 'Accept, Prefer, Range, Authorization',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+export function send(response: ServerResponse, { status, headers, body }: Answer, head: boolean): void {
+  Object.assign(headers, ALWAYS)
+  if (body !== null && !head) headers['Content-Length'] = String(Buffer.byteLength(body))
+  // 204 has no body by definition; elsewhere an empty one is announced.
+  else if (!head && status !== 204) headers['Content-Length'] = '0'
+  response.writeHead(status, headers)
+  response.end(head ? undefined : (body ?? undefined))
+}
+
+export function sendFault(response: ServerResponse, fault: ApiFault, head: boolean): void {
+  const { code, message, details, hint } = fault
+  const body = JSON.stringify({ code, details, hint, message })
+  const headers = {
+    ...fault.headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    // A code that is no token would break the header apart.
+    'Proxy-Status': `data-api; error=${/^[A-Za-z0-9]+$/.test(code) ? code : 'unknown'}`,
+  }
+  // 1xx, 204 and 304 cannot carry the body that every refusal needs.
+  const status = fault.status < 200 || fault.status === 204 || fault.status === 304 ? 500 : fault.status
+  send(response, { status, headers, body }, head)
+}

@@ -1,0 +1,132 @@
+// Pieces of statements that every kind of plan shares. Names come quoted from the plan, values go into parameters.
+import type { Column } from './catalogue.ts'
+import type { Media } from './parse-media.ts'
+import type { Embed, Narrowed, Output, PlannedCondition, PlannedOrder } from './plan.ts'
+
+/** Collects the values of one statement. */
+export class Parameters {
+  readonly values: unknown[] = []
+
+  add(value: unknown): string {
+    return `$${this.values.push(value)}`
+  }
+}
+
+const COMPARE = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=', like: 'like', ilike: 'ilike' } as const
+const IS = { null: 'is null', not_null: 'is not null', true: 'is true', false: 'is false', unknown: 'is unknown' } as const
+
+function conditionText(condition: PlannedCondition, row: string, parameters: Parameters): string {
+  const not = condition.negated ? 'not ' : ''
+  if (condition.kind === 'logic') {
+    return `${not}(${condition.parts.map((part) => conditionText(part, row, parameters)).join(condition.joint === 'and' ? ' and ' : ' or ')})`
+  }
+  const column = `${row}.${condition.column.quoted}`
+  if (condition.kind === 'is') return `${not}(${column} ${IS[condition.word]})`
+  if (condition.kind === 'list') return `${not}(${column} = any(${parameters.add(condition.values)}))`
+  return `${not}(${column} ${COMPARE[condition.operator]} ${parameters.add(condition.value)})`
+}
+
+/** ' where …' or nothing. `joins` are conditions of our own, already text. */
+export function whereText(conditions: readonly PlannedCondition[], joins: readonly string[], row: string, parameters: Parameters): string {
+  const parts = [...joins, ...conditions.map((condition) => conditionText(condition, row, parameters))]
+  return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`
+}
+
+export function orderText(order: readonly PlannedOrder[], row: string): string {
+  if (order.length === 0) return ''
+  const terms = order.map(
+    ({ column, direction, nulls }) =>
+      `${row}.${column.quoted}${direction === null ? '' : ` ${direction}`}${nulls === null ? '' : ` nulls ${nulls}`}`,
+  )
+  return ` order by ${terms.join(', ')}`
+}
+
+export const pageText = ({ limit, offset }: { limit: number; offset: number }, parameters: Parameters): string =>
+  ` limit ${parameters.add(limit)}${offset === 0 ? '' : ` offset ${parameters.add(offset)}`}`
+
+/** Output list of `row`, embedded rows as correlated subselects. */
+export const outputsText = (outputs: readonly Output[], row: string, parameters: Parameters): string =>
+  outputs
+    .map((output) => {
+      if (output.kind === 'embed') return `${embedText(output.embed, row, parameters)} as ${output.label}`
+      const text = `${row}.${output.column.quoted}`
+      return output.label === output.column.quoted ? text : `${text} as ${output.label}`
+    })
+    .join(', ')
+
+/** From and where of the rows that an embed finds for one outer row. */
+function embedSource(embed: Embed, outer: string, parameters: Parameters): string {
+  const { path } = embed
+  const first = path.via === null ? '_e' : '_j'
+  const joins = path.on.map(([mine, theirs]) => `${first}.${theirs.quoted} = ${outer}.${mine.quoted}`)
+  if (path.via !== null) joins.push(...path.via.on.map(([mine, theirs]) => `_j.${mine.quoted} = _e.${theirs.quoted}`))
+  const junction = path.via === null ? '' : `, ${path.via.relation.quoted} as _j`
+  return `from ${path.target.quoted} as _e${junction}${whereText(embed.conditions, joins, '_e', parameters)}`
+}
+
+const toOne = ({ path }: Embed) => path.cardinality === 'many-to-one' || path.cardinality === 'one-to-one'
+
+function embedText(embed: Embed, outer: string, parameters: Parameters): string {
+  const list = outputsText(embed.outputs, '_e', parameters)
+  const rows = `select ${list} ${embedSource(embed, outer, parameters)}${orderText(embed.order, '_e')}${pageText(embed, parameters)}`
+  return toOne(embed)
+    ? `(select pg_catalog.row_to_json(_r.*) from (${rows}) as _r)`
+    : `(select coalesce(pg_catalog.json_agg(_r.*), '[]') from (${rows}) as _r)`
+}
+
+export const innerJoins = (outputs: readonly Output[], hidden: readonly Embed[]): readonly Embed[] =>
+  [...hidden, ...outputs.flatMap((output) => (output.kind === 'embed' ? [output.embed] : []))].filter(({ inner }) => inner)
+
+/** Conditions that leave out rows without an embedded row. */
+export const existsTexts = (embeds: readonly Embed[], outer: string, parameters: Parameters): string[] =>
+  embeds.map((embed) => `exists (select ${embedSource(embed, outer, parameters)})`)
+
+/** `select … from <source> as <row> where … order by … limit …` */
+export function rowsText(
+  source: string,
+  plan: Narrowed & { readonly outputs: readonly Output[]; readonly hidden: readonly Embed[] },
+  parameters: Parameters,
+): string {
+  const list = outputsText(plan.outputs, '_t', parameters)
+  const where = whereText(plan.conditions, existsTexts(innerJoins(plan.outputs, plan.hidden), '_t', parameters), '_t', parameters)
+  return `select ${list} from ${source} as _t${where}${orderText(plan.order, '_t')}${pageText(plan, parameters)}`
+}
+
+/** `(select count(*) …)` over everything that the page was cut from. */
+export function totalText(
+  source: string,
+  plan: Narrowed & { readonly outputs: readonly Output[]; readonly hidden: readonly Embed[] },
+  parameters: Parameters,
+): string {
+  const where = whereText(plan.conditions, existsTexts(innerJoins(plan.outputs, plan.hidden), '_t', parameters), '_t', parameters)
+  return `(select pg_catalog.count(*) from ${source} as _t${where})`
+}
+
+/** The body over rows called _q, made by PostgreSQL and never read again by us. `.*` means the row, even where a column is called _q. */
+export function bodyText(
+  media: Media,
+  outputs: readonly { readonly name: string; readonly label: string }[],
+  parameters: Parameters,
+): string {
+  if (media.shape === 'csv') return csvText(outputs, parameters)
+  const rows = 'pg_catalog.json_agg(_q.*)'
+  if (media.shape === 'array')
+    return media.stripNulls ? `coalesce(pg_catalog.json_strip_nulls(${rows}), '[]')::text` : `coalesce(${rows}, '[]')::text`
+  return media.stripNulls ? `pg_catalog.json_strip_nulls(${rows} -> 0)::text` : `(${rows} -> 0)::text`
+}
+
+const csvField = (label: string) => {
+  const text = `pg_catalog.format('%s', _q.${label})`
+  return `case when _q.${label} is null then '' when ${text} = '' or ${text} ~ '[",\\r\\n]' then '"' || pg_catalog.replace(${text}, '"', '""') || '"' else ${text} end`
+}
+
+/** Header line from the names of the outputs (as a parameter), then a line for each row; null is empty, empty text is "". */
+function csvText(outputs: readonly { readonly name: string; readonly label: string }[], parameters: Parameters): string {
+  const header = outputs.map(({ name }) => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(',')
+  const line = outputs.map(({ label }) => csvField(label)).join(` || ',' || `)
+  return `${parameters.add(`${header}\n`)}::text || coalesce(pg_catalog.string_agg(${line === '' ? "''" : line}, E'\\n'), '')`
+}
+
+/** `"a" integer, "b" text`: how a JSON body unfolds. */
+export const typedColumns = (columns: readonly Pick<Column, 'quoted' | 'type'>[]): string =>
+  columns.map(({ quoted, type }) => `${quoted} ${type}`).join(', ')
