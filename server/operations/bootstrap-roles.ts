@@ -1,0 +1,88 @@
+// The database roles that the house is built on (docs/architecture.md), made before the first migration; a second run changes nothing.
+import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
+import { DatabaseFault, type OwnerConnection } from '#server/database/database.ts'
+import { createOwnerConnection } from '#server/database/postgres-owner.ts'
+import { OperatorFault } from './operator-fault.ts'
+
+/** Roles belong to the whole server: another database's set-up may be making them right now, hence the exceptions. */
+const ROLES = `do $$ declare name text; begin
+  foreach name in array array['forst_definer', 'forst_betrieb', 'forst_idp', 'nutzer'] loop
+    if not exists (select from pg_roles where rolname = name) then
+      begin execute format('create role %I nologin', name); exception when duplicate_object or unique_violation then null; end;
+    end if;
+  end loop;
+  if not exists (select from pg_roles where rolname = 'forst_api') then
+    begin create role forst_api login noinherit; exception when duplicate_object or unique_violation then null; end;
+  end if;
+end $$`
+
+/** forst_api may switch to these two; the owner works as the two others. A superuser counts as a member of everything. */
+const MEMBERSHIPS = `do $$ declare pair text[]; begin
+  foreach pair slice 1 in array array[['nutzer', 'forst_api'], ['forst_idp', 'forst_api'], ['forst_definer', current_user], ['forst_betrieb', current_user]] loop
+    if not pg_has_role(pair[2], pair[1], 'member') then
+      begin execute format('grant %I to %I', pair[1], pair[2]);
+      exception when unique_violation or internal_error then
+        if not pg_has_role(pair[2], pair[1], 'member') then raise; end if;
+      end;
+    end if;
+  end loop;
+end $$`
+
+export async function bootstrapRoles(owner: OwnerConnection): Promise<void> {
+  try {
+    await owner.script(ROLES)
+    await owner.script(MEMBERSHIPS)
+  } catch (error) {
+    if (!(error instanceof DatabaseFault) || error.code !== '42501') throw error
+    throw new OperatorFault(
+      `Die Datenbankrollen können nicht angelegt werden (${error.message}). ` +
+        'Bitte dem Eigentümer das Recht dazu geben: ALTER ROLE <Eigentümer> CREATEROLE – oder die Rollen aus docs/operations.md von Hand anlegen.',
+    )
+  }
+}
+
+/** The password is never stored: every server derives it from its secret. */
+const apiPassword = (secret: string) => createHmac('sha256', secret).update('forstkontor: password of forst_api').digest('base64url')
+
+/** Derived as well, so that the same secret gives the same verifier. */
+const apiSalt = (secret: string) => createHmac('sha256', secret).update('forstkontor: salt of forst_api').digest().subarray(0, 16)
+
+/** The address for requests, when only the owner's is configured. */
+export function apiDatabaseUrl(ownerUrl: string, secret: string): string {
+  const url = new URL(ownerUrl)
+  url.username = 'forst_api'
+  url.password = apiPassword(secret)
+  return url.toString()
+}
+
+/** Gives forst_api the derived password unless it has it already. */
+export async function ensureApiLogin(owner: OwnerConnection, ownerUrl: string, secret: string): Promise<void> {
+  if (await canConnect(apiDatabaseUrl(ownerUrl, secret))) return
+  // The verifier instead of the password: the statement may end up in the server's log.
+  await owner.script(`alter role forst_api password '${scramVerifier(apiPassword(secret), apiSalt(secret))}'`)
+  if (await canConnect(apiDatabaseUrl(ownerUrl, secret))) return
+  throw new OperatorFault(
+    'Die Anmeldung als forst_api gelingt nicht. Bitte in pg_hba.conf die Anmeldung dieser Rolle mit scram-sha-256 erlauben ' +
+      '– oder DATABASE_URL auf eine eigene Anmeldung dieser Rolle setzen und den Eigentümer in DATABASE_OWNER_URL nennen.',
+  )
+}
+
+/** Only a refusal of the login counts; a database that is away is another fault. */
+async function canConnect(url: string): Promise<boolean> {
+  try {
+    await (await createOwnerConnection(url)).close()
+    return true
+  } catch (error) {
+    if (error instanceof DatabaseFault && error.code.startsWith('28')) return false
+    throw error
+  }
+}
+
+/** What PostgreSQL stores for a password (RFC 5803). */
+export function scramVerifier(password: string, salt: Buffer): string {
+  const iterations = 4096
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
+  const key = (label: string) => createHmac('sha256', salted).update(label).digest()
+  const stored = createHash('sha256').update(key('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${key('Server Key').toString('base64')}`
+}

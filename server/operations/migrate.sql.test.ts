@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { OwnerConnection } from '#server/database/database.ts'
+import { createOwnerConnection } from '#server/database/postgres-owner.ts'
+import { silentLog } from '#server/log.ts'
+import { createTestDatabase, postgresUrl, type TestDatabase } from '../../test/postgres.ts'
+import { apiDatabaseUrl, ensureApiLogin, scramVerifier } from './bootstrap-roles.ts'
+import { migrate } from './migrate.ts'
+
+const PRODUCT = join(import.meta.dirname, '../../db')
+const OPTIONS = { log: silentLog, now: () => new Date() }
+
+describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
+  let home: TestDatabase
+  let owner: OwnerConnection
+  let folder: string
+  beforeEach(async () => {
+    home = await createTestDatabase()
+    owner = await createOwnerConnection(home.url)
+    folder = mkdtempSync(join(tmpdir(), 'forstkontor-migrations-'))
+    mkdirSync(join(folder, 'migrations'))
+    mkdirSync(join(folder, 'nouns'))
+    write('migrations/0001_tree.sql', 'create schema f; create table f.tree (id int primary key); insert into f.tree values (1);')
+    write('migrations/0002_leaf.sql', 'create table f.leaf (id int); insert into f.leaf values (1);')
+    write('nouns/order.txt', 'tree.sql\n')
+    write('nouns/tree.sql', 'create or replace view f.trees as select id from f.tree;')
+  })
+  afterEach(async () => {
+    await owner.close()
+    await home.drop()
+    rmSync(folder, { recursive: true })
+  })
+  const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
+  const run = () => migrate(owner, { ...OPTIONS, folder })
+  const rows = async (text: string) => (await owner.query(text)).rows
+
+  test('applies once; a second run changes nothing; a changed noun is applied again', async () => {
+    expect(await run()).toEqual({ applied: ['0001_tree.sql', '0002_leaf.sql'], nounsApplied: true })
+    expect(await run()).toEqual({ applied: [], nounsApplied: false })
+    expect(await rows('select count(*) as n from f.tree')).toEqual([{ n: 1 }])
+    write('nouns/tree.sql', 'create or replace view f.trees as select id + 1 as id from f.tree;')
+    expect(await run()).toEqual({ applied: [], nounsApplied: true })
+    expect(await rows('select id from f.trees')).toEqual([{ id: 2 }])
+  })
+
+  test('an applied migration that was edited, removed or preceded is refused, and nothing happens', async () => {
+    await run()
+    write('migrations/0003_more.sql', 'create table f.more ();')
+    write('migrations/0001_tree.sql', 'create schema f; create table f.tree (id int primary key); insert into f.tree values (2);')
+    await expect(run()).rejects.toThrow('0001_tree.sql wurde nach der Anwendung geändert')
+    rmSync(join(folder, 'migrations/0001_tree.sql'))
+    await expect(run()).rejects.toThrow('Die Datenbank ist neuer als dieses Programm')
+    expect(await rows(`select to_regclass('f.more') as more`)).toEqual([{ more: null }])
+  })
+
+  test('Windows line ends are no edit', async () => {
+    write('migrations/0002_leaf.sql', 'create table f.leaf (id int);\ninsert into f.leaf values (1);\n')
+    await run()
+    write('migrations/0002_leaf.sql', 'create table f.leaf (id int);\r\ninsert into f.leaf values (1);\r\n')
+    expect((await run()).applied).toEqual([])
+  })
+
+  test('a failing migration leaves nothing of itself and names its file', async () => {
+    write('migrations/0002_leaf.sql', 'create table f.leaf (id int); select 1/0;')
+    await expect(run()).rejects.toThrow(/^0002_leaf\.sql: /)
+    expect(await rows(`select to_regclass('f.leaf') as leaf, (select count(*) from betrieb.migration) as n`)).toEqual([
+      { leaf: null, n: 1 },
+    ])
+    write('migrations/0002_leaf.sql', 'create table f.leaf (id int);')
+    expect((await run()).applied).toEqual(['0002_leaf.sql'])
+  })
+
+  test('a migration that commits by itself is refused', async () => {
+    write('migrations/0002_leaf.sql', 'create table f.leaf (id int); commit;')
+    await expect(run()).rejects.toThrow('beendet die Transaktion selbst')
+  })
+
+  test('the list of nouns must match the folder', async () => {
+    write('nouns/extra.sql', 'select 1;')
+    await expect(run()).rejects.toThrow('extra.sql steht nicht darin')
+    write('nouns/order.txt', 'tree.sql\nextra.sql\ngone.sql\n')
+    await expect(run()).rejects.toThrow('gone.sql gibt es nicht')
+  })
+
+  test('two migrators at once: each step is applied by exactly one of them', async () => {
+    write(
+      'migrations/0001_tree.sql',
+      'create schema f; create table f.tree (id int primary key); insert into f.tree values (1); select pg_sleep(0.3);',
+    )
+    const other = await createOwnerConnection(home.url)
+    const both = await Promise.all([run(), migrate(other, { ...OPTIONS, folder })])
+    await other.close()
+    expect(both.flatMap(({ applied }) => applied).sort()).toEqual(['0001_tree.sql', '0002_leaf.sql'])
+    expect(both.filter(({ nounsApplied }) => nounsApplied).length).toBe(1)
+  })
+
+  test('kill -9 in the middle of a migration, then again', async () => {
+    write('migrations/0002_leaf.sql', 'create table f.leaf (id int); insert into f.leaf values (1); select pg_sleep(2);')
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'migrate.child.ts'), home.url, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    for (
+      let tries = 0;
+      (await rows(`select from pg_stat_activity where query like '%insert into f.leaf%' and state = 'active' and pid <> pg_backend_pid()`))
+        .length === 0;
+      tries++
+    ) {
+      if (tries > 100) throw new Error('the migration did not begin')
+      await sleep(50)
+    }
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+    // The server notices the lost client at the end of the statement; the next run waits for its lock.
+    expect(await run()).toEqual({ applied: ['0002_leaf.sql'], nounsApplied: true })
+    expect(await rows('select (select count(*) from f.leaf) as leaves, (select count(*) from betrieb.migration) as n')).toEqual([
+      { leaves: 1, n: 2 },
+    ])
+  })
+
+  test('the product: an owner without superuser rights, roles with exactly their memberships, nouns twice alike', async () => {
+    const name = `owner_${home.url.split('/').at(-1)}`
+    await owner.script(
+      `create extension postgis; create role ${name} login createrole; alter database ${home.url.split('/').at(-1)} owner to ${name}`,
+    )
+    const url = new URL(home.url)
+    url.username = name
+    const plain = await createOwnerConnection(url.toString())
+    expect((await migrate(plain, { ...OPTIONS, folder: PRODUCT })).applied[0]).toBe('0001_stammdaten.sql')
+    const members = await plain.query(
+      `select r.rolname as role from pg_auth_members m join pg_roles r on r.oid = m.roleid where m.member = 'forst_api'::regrole order by 1`,
+    )
+    expect(members.rows).toEqual([{ role: 'forst_idp' }, { role: 'nutzer' }])
+    const catalogue = `select string_agg(p.oid::regprocedure::text || pg_get_functiondef(p.oid), e'\\n' order by p.oid::regprocedure::text) as functions from pg_proc p where pronamespace in ('app'::regnamespace, 'rechte'::regnamespace) and prokind = 'f'`
+    const before = (await plain.query(catalogue)).rows
+    await plain.script('delete from betrieb.nomen')
+    expect(await migrate(plain, { ...OPTIONS, folder: PRODUCT })).toEqual({ applied: [], nounsApplied: true })
+    expect((await plain.query(catalogue)).rows).toEqual(before)
+    await plain.close()
+    await owner.script(`alter database ${home.url.split('/').at(-1)} owner to postgres`)
+  })
+
+  test('an owner who may not make PostGIS is told what to run', async () => {
+    const database = home.url.split('/').at(-1)
+    await owner.script(`create role plain_${database} login createrole; alter database ${database} owner to plain_${database}`)
+    const url = new URL(home.url)
+    url.username = `plain_${database}`
+    const plain = await createOwnerConnection(url.toString())
+    await expect(migrate(plain, { ...OPTIONS, folder: PRODUCT })).rejects.toThrow('CREATE EXTENSION postgis;')
+    await plain.close()
+    await owner.script(`alter database ${database} owner to postgres`)
+  })
+
+  test('the password of forst_api follows from the secret', async () => {
+    await run()
+    await ensureApiLogin(owner, home.url, 'secret')
+    const url = new URL(apiDatabaseUrl(home.url, 'secret'))
+    expect([url.username, url.password.length, url.pathname]).toEqual(['forst_api', 43, new URL(home.url).pathname])
+    expect(apiDatabaseUrl(home.url, 'other')).not.toBe(url.toString())
+    await owner.script(`create role scram_probe password 'pw'`)
+    const { rows } = await owner.query<{ verifier: string }>(`select rolpassword as verifier from pg_authid where rolname = 'scram_probe'`)
+    await owner.script('drop role scram_probe')
+    const verifier = rows[0]?.verifier ?? ''
+    const salt = Buffer.from(verifier.split(/[:$]/)[2] ?? '', 'base64')
+    expect(scramVerifier('pw', salt)).toBe(verifier)
+  })
+})
