@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { changesOf, KundeSchema, type KundeValues, NEW_KUNDE, OrdnerSchema, toFields, toValues } from './kunde-form.ts'
+
+const RIGHT: KundeValues = { ...NEW_KUNDE, name: 'Gut Eichberg', strasse: 'Am Forst 1', plz: '01067', ort: 'Dresden' }
+function faultsOf(change: Partial<KundeValues>): Record<string, string> {
+  const read = KundeSchema.safeParse({ ...RIGHT, ...change })
+  return read.success ? {} : Object.fromEntries(read.error.issues.map(({ path, message }) => [path.join('.'), message]))
+}
+
+test('a whole customer passes', () => expect(faultsOf({})).toEqual({}))
+
+test('an empty form names what is missing, each in its own words', () => {
+  const read = KundeSchema.safeParse(NEW_KUNDE)
+  expect(read.error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
+    ['name', 'Bitte geben Sie den Namen des Kunden ein.'],
+    ['strasse', 'Bitte geben Sie Straße und Hausnummer ein.'],
+    ['plz', 'Bitte geben Sie die Postleitzahl ein.'],
+    ['ort', 'Bitte geben Sie den Ort ein.'],
+  ])
+})
+
+describe.each([
+  [
+    'name',
+    ['A', '  Gut mit Rand  ', '😀'.repeat(200), '<script>alert(1)</script>'],
+    ['', '   ', 'x'.repeat(201), 'a\tb', 'a\nb', 'a\u0000'],
+  ],
+  ['plz', ['01067', ' 99999 '], ['1067', '010670', 'D-01067', '０１０６７']],
+  ['bundesland', ['', 'Bayern'], ['Preußen']],
+  ['epsg', ['25832', '3857'], ['', '1', 'abc']],
+  ['ap_tel', ['', '+49 (0)351 / 12-34.5', '110'], ['12', 'abc', '0'.repeat(41), '0351\u00a0123']],
+  ['ap_gender', ['', 'Frau', 'divers'], ['Fräulein']],
+] as const)('%s', (field, right, wrong) => {
+  test.each(right)('takes %j', (value) => expect(faultsOf({ [field]: value })).toEqual({}))
+  test.each(wrong)('refuses %j', (value) => expect(Object.keys(faultsOf({ [field]: value }))).toEqual([field]))
+})
+
+test('texts are trimmed, empty ones become nothing, the system a number', () => {
+  const fields = toFields(KundeSchema.parse({ ...RIGHT, name: ' Gut ', ap_tel: '  ' }))
+  expect(fields).toMatchObject({ name: 'Gut', ap_tel: null, epsg: 25832 })
+})
+
+test('showing a customer and saving it untouched changes nothing', () => {
+  const line = fc
+    .string({ minLength: 1, maxLength: 100 })
+    .map((text) => text.normalize('NFC').trim())
+    .filter((text) => text !== '')
+  const kunde = fc.record({
+    name: line,
+    name_zusatz: fc.option(line),
+    strasse: line,
+    plz: fc.constant('01067'),
+    ort: line,
+    bundesland: fc.constantFrom(null, 'Bayern'),
+    epsg: fc.constantFrom(25832, 4326),
+    ap_gender: fc.constantFrom(null, 'Herr'),
+    ap_vorname: fc.option(line),
+    ap_nachname: fc.option(line),
+    ap_tel: fc.constantFrom(null, '0351 1'),
+  })
+  fc.assert(fc.property(kunde, (before) => void expect(changesOf(before, toFields(toValues(before)))).toEqual({})))
+})
+
+describe('project folder', () => {
+  test.each(['', '2026_Eichberg', 'Öl Holz', 'a.b'])('takes %j', (text) => expect(OrdnerSchema.safeParse(text).success).toBe(true))
+  test.each(['..', 'a/b', 'a\\b', '.git', 'a..b', 'ende.', 'C:', '-x', 'a'.repeat(101)])('refuses %j', (text) =>
+    expect(OrdnerSchema.safeParse(text).success).toBe(false),
+  )
+})

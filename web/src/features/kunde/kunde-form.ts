@@ -1,0 +1,86 @@
+// What may be typed into a customer's form, in the words of the person who types; the database checks the same (0001_stammdaten.sql) and has the last word.
+import * as z from 'zod/mini'
+import type { Kunde } from '#contract/kunde.ts'
+import { BUNDESLAENDER } from '#domain/adresse-land.ts'
+import { t } from '../../ui/text.ts'
+import { FORM_FIELDS, type FormField } from './kunde-fields.ts'
+import { ANREDEN, EPSG_CODES } from './kunde-values.ts'
+
+/** Texts as they stand in the inputs; an empty one means "none". */
+export type KundeValues = Record<FormField, string>
+/** A customer as the form sees it. */
+export type KundeFields = Pick<Kunde, FormField>
+
+const tidy = (text: string): string => text.normalize('NFC').trim()
+const tidied = () => z.overwrite<string>(tidy)
+
+function line(longest: number, missing?: string) {
+  return z.string().check(
+    tidied(),
+    z.refine((text) => missing === undefined || text !== '', { error: () => t(missing ?? ''), abort: true }),
+    z.refine((text) => Array.from(text).length <= longest, { error: () => t('Höchstens {n} Zeichen.', { n: longest }) }),
+    z.refine((text) => !/\p{Cc}/u.test(text), { error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.') }),
+  )
+}
+const shaped = (isRight: (text: string) => boolean, message: string) =>
+  z.string().check(
+    tidied(),
+    z.refine((text) => text === '' || isRight(text), { error: () => t(message) }),
+  )
+const choice = (list: readonly string[]) => shaped((text) => list.includes(text), 'Bitte wählen Sie einen Eintrag der Liste.')
+
+export const KundeSchema = z.object({
+  name: line(200, 'Bitte geben Sie den Namen des Kunden ein.'),
+  name_zusatz: line(200),
+  strasse: line(200, 'Bitte geben Sie Straße und Hausnummer ein.'),
+  plz: z.string().check(
+    tidied(),
+    z.refine((text) => text !== '', { error: () => t('Bitte geben Sie die Postleitzahl ein.'), abort: true }),
+    z.refine((text) => /^\d{5}$/.test(text), { error: () => t('Eine Postleitzahl hat fünf Ziffern, zum Beispiel 01067.') }),
+  ),
+  ort: line(200, 'Bitte geben Sie den Ort ein.'),
+  bundesland: choice(BUNDESLAENDER),
+  epsg: z
+    .string()
+    .check(z.refine((text) => EPSG_CODES.includes(Number(text)), { error: () => t('Bitte wählen Sie ein Koordinatensystem.') })),
+  ap_gender: choice(ANREDEN),
+  ap_vorname: line(100),
+  ap_nachname: line(100),
+  ap_tel: shaped((text) => /^[0-9+()/ .-]{3,40}$/.test(text), 'Bitte 3 bis 40 Zeichen: Ziffern, Leerzeichen und + ( ) / . -'),
+})
+
+const FOLDER = /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}$/u
+const isFolder = (text: string): boolean => FOLDER.test(text) && !text.includes('..') && !/[. ]$/.test(text)
+
+export const OrdnerSchema = shaped(
+  isFolder,
+  'Nur ein Ordnername, kein Pfad: Buchstaben, Ziffern, Leerzeichen, Punkt, Unter- und Bindestrich; höchstens 100 Zeichen, kein Punkt am Ende.',
+)
+
+export const toValues = (kunde: KundeFields): KundeValues =>
+  Object.fromEntries(FORM_FIELDS.map((field) => [field, kunde[field] === null ? '' : String(kunde[field])])) as KundeValues
+
+/** Checked values as the database keeps them. */
+export function toFields(values: KundeValues): KundeFields {
+  const kept = (field: FormField, text: string) => (field === 'epsg' ? Number(text) : text === '' ? null : text)
+  return Object.fromEntries(FORM_FIELDS.map((field) => [field, kept(field, tidy(values[field]))])) as unknown as KundeFields
+}
+
+/** Only what differs from the loaded customer: two people who change different fields do not undo each other's work. */
+export function changesOf(before: KundeFields, after: KundeFields): Partial<KundeFields> {
+  return Object.fromEntries(FORM_FIELDS.filter((field) => before[field] !== after[field]).map((field) => [field, after[field]]))
+}
+
+export const NEW_KUNDE: KundeValues = {
+  name: '',
+  name_zusatz: '',
+  strasse: '',
+  plz: '',
+  ort: '',
+  bundesland: '',
+  epsg: '25832',
+  ap_gender: '',
+  ap_vorname: '',
+  ap_nachname: '',
+  ap_tel: '',
+}
