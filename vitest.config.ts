@@ -15,6 +15,7 @@ export default defineConfig({
         test: {
           ...everywhere,
           name: 'unit',
+          sequence: { groupOrder: 0 },
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...everywhere.exclude, '**/*.sql.test.ts', '**/*.built.test.ts', 'e2e/**'],
         },
@@ -23,6 +24,7 @@ export default defineConfig({
         test: {
           ...everywhere,
           name: 'sql',
+          sequence: { groupOrder: 1 },
           include: ['**/*.sql.test.ts'],
           exclude: [...everywhere.exclude, 'e2e/**'],
           globalSetup: ['test/postgres.setup.ts'],
@@ -33,6 +35,7 @@ export default defineConfig({
         test: {
           ...everywhere,
           name: 'built',
+          sequence: { groupOrder: 2 },
           include: ['**/*.built.test.ts'],
         },
       },
@@ -40,6 +43,7 @@ export default defineConfig({
         test: {
           ...everywhere,
           name: 'e2e',
+          sequence: { groupOrder: 3 },
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['test/postgres.setup.ts'],
           testTimeout: 60_000,

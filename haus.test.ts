@@ -1,0 +1,146 @@
+// The house rules of docs/architecture.md, tested on the tree itself.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const ROOT = import.meta.dirname
+const HALVES = ['domain', 'contract', 'server', 'web'] as const
+const MAY_IMPORT: Record<(typeof HALVES)[number], readonly string[]> = {
+  domain: [],
+  contract: ['domain'],
+  server: ['domain', 'contract'],
+  web: ['domain', 'contract'],
+}
+const isTest = (file: string): boolean => /\.(?:test|fixture)\.tsx?$/.test(file)
+
+/** Source files of a folder as paths from the root, tests left out: they may look at everything. */
+const sourcesOf = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => /\.(?:ts|tsx)$/.test(file) && !/\/(?:node_modules|dist)\//.test(file) && !isTest(file) && !file.endsWith('.d.ts'))
+    .sort()
+
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+
+interface Import {
+  readonly from: string
+  /** A path from the root for our own files, else the name of the package. */
+  readonly to: string
+  readonly own: boolean
+}
+const SPECIFIER = /(?:^|[\s;])(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[\s;(])import\s*\(?\s*['"]([^'"]+)['"]/g
+
+function importsOf(file: string): Import[] {
+  return [...read(file).matchAll(SPECIFIER)].map((found) => {
+    const target = found[1] ?? found[2] ?? ''
+    if (target.startsWith('#')) return { from: file, to: target.slice(1), own: true }
+    if (target.startsWith('.')) return { from: file, to: normalize(join(dirname(file), target)), own: true }
+    return { from: file, to: target, own: false }
+  })
+}
+const shown = ({ from, to }: Import): string => `${from} -> ${to}`
+const roomOf = (path: string): string => path.split('/')[0] ?? ''
+
+test('the reader of imports sees every form', () => {
+  const all = HALVES.flatMap((half) => sourcesOf(half).flatMap(importsOf))
+  expect(all.length).toBeGreaterThan(50)
+  expect(
+    all.filter(({ own }) => own).every(({ to }) => /\.(?:ts|tsx|json|css|svg)(?:\?\w+)?$/.test(to)),
+    'own imports name their file',
+  ).toBe(true)
+})
+
+for (const half of HALVES) {
+  test(`${half} imports only ${[...MAY_IMPORT[half], 'itself'].join(', ')}`, () => {
+    const wrong = sourcesOf(half)
+      .flatMap(importsOf)
+      .filter(({ own, to }) => own && roomOf(to) !== half && !MAY_IMPORT[half].includes(roomOf(to)))
+    expect(wrong.map(shown)).toEqual([])
+  })
+}
+
+test('domain knows no library, no browser and no Node', () =>
+  expect(
+    sourcesOf('domain')
+      .flatMap(importsOf)
+      .filter(({ own }) => !own)
+      .map(shown),
+  ).toEqual([]))
+
+/** What one room of the server may use of another, beyond itself and the files that lie directly in server/. */
+const SHARED_IN_SERVER = new Set(['server/database/database.ts'])
+const SERVER_EXCEPTIONS: readonly (readonly [room: string, uses: string])[] = [
+  // Operations works as the owner of the database: it opens owner connections and knows the embedded engine's folder.
+  ['operations', 'database'],
+]
+/** They put the rooms together, therefore no room may import them. */
+const COMPOSITION = new Set(['server/app.ts', 'server/main.ts'])
+
+test('rooms of the server do not import each other, nor what puts them together', () => {
+  const wrong = sourcesOf('server')
+    .filter((file) => file.split('/').length > 2)
+    .flatMap(importsOf)
+    .filter(({ from, to, own }) => {
+      if (!own || roomOf(to) !== 'server') return false
+      const [room, used] = [from.split('/')[1], to.split('/')[1]]
+      if (to.split('/').length === 2) return COMPOSITION.has(to)
+      return room !== used && !SHARED_IN_SERVER.has(to) && !SERVER_EXCEPTIONS.some(([a, b]) => a === room && b === used)
+    })
+  expect(wrong.map(shown)).toEqual([])
+})
+
+test('a feature of the screens never imports another feature, and nothing below imports the app', () => {
+  const wrong = sourcesOf('web/src')
+    .flatMap(importsOf)
+    .filter(({ from, to, own }) => {
+      if (!own || !to.startsWith('web/src/')) return false
+      const [area, feature] = [from.split('/')[2], from.split('/')[3]]
+      const [toArea, toFeature] = [to.split('/')[2], to.split('/')[3]]
+      if (area === 'features') return (toArea === 'features' && feature !== toFeature) || toArea === 'app'
+      if (area === 'ui' || area === 'data') return toArea === 'features' || toArea === 'app' || toArea === 'shell'
+      return false
+    })
+  expect(wrong.map(shown)).toEqual([])
+})
+
+describe('in no file of ours', () => {
+  const everywhere = [...HALVES.flatMap(sourcesOf), ...['scripts', 'test', 'e2e', 'bench'].flatMap(sourcesOf)]
+  const product = HALVES.flatMap(sourcesOf)
+  const without = (files: readonly string[], forbidden: RegExp): string[] =>
+    files.filter((file) => forbidden.test(read(file).replace(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*$/gm, '')))
+
+  test('process.env is read outside server/config.ts', () =>
+    expect(
+      without(product, /process\.env|import\.meta\.env\.(?!DEV|PROD)/).filter(
+        (file) => !['server/config.ts', 'web/vite.config.ts'].includes(file),
+      ),
+    ).toEqual([]))
+  test('a type is any', () => expect(without(everywhere, /(?::|<|\bas)\s*any\b/)).toEqual([]))
+  test('a shell is started', () => expect(without(product, /shell:\s*true|\bexecSync\(|(?<![.\w])exec\(/)).toEqual([]))
+  test('raw HTML is written', () => expect(without(product, /dangerouslySetInnerHTML|\.innerHTML\s*=|document\.write/)).toEqual([]))
+  test('an index.ts passes things on', () => expect(everywhere.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([]))
+  test('there is a room without a name: utils, helpers, common', () =>
+    expect(everywhere.filter((file) => /\/(?:utils?|helpers?|common|misc)(?:\/|\.tsx?$)/.test(file))).toEqual([]))
+  test('zod is imported whole', () =>
+    expect(
+      product
+        .flatMap(importsOf)
+        .filter(({ to }) => to === 'zod')
+        .map(shown),
+    ).toEqual([]))
+})
+
+test('files are named by the house: kebab-case, components PascalCase', () => {
+  const wrong = HALVES.flatMap(sourcesOf).filter((file) => {
+    const name = relative(dirname(file), file)
+    return !(name.endsWith('.tsx') ? /^[A-Z][A-Za-z0-9]*(?:\.[a-z]+)?\.tsx$|^[a-z][a-z0-9-]*\.tsx$/ : /^[a-z0-9][a-z0-9.-]*\.ts$/).test(
+      name,
+    )
+  })
+  expect(wrong).toEqual([])
+})
+
+test("each file's first line says what it is in charge of", () => {
+  const silent = HALVES.flatMap(sourcesOf).filter((file) => !/^\/\/|^\/\*\*|^#!/.test(read(file)) && read(file).split('\n').length > 60)
+  expect(silent).toEqual([])
+})

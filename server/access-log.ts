@@ -1,0 +1,18 @@
+// One line per request. No query, no token, no name: only which route answered how fast.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Log } from './log.ts'
+
+export function logAccess(app: FastifyInstance, log: Log): void {
+  app.addHook('onResponse', async (request, reply) => {
+    log.info('request', {
+      id: request.id,
+      method: request.method,
+      route: routeOf(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    })
+  })
+}
+
+/** The pattern, never the path: paths carry one-time links and whatever somebody typed. */
+const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? '(none)'

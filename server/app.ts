@@ -1,0 +1,52 @@
+// Puts the rooms together into one HTTP application. Order is meaning: guards first, then the rooms, the screens last.
+import { randomUUID } from 'node:crypto'
+import fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify'
+import type { Config } from './config.ts'
+import { reasonForLog, toRefusal } from './errors.ts'
+import { guardHost, setSecurityHeaders } from './headers.ts'
+import { logAccess } from './access-log.ts'
+import type { Log } from './log.ts'
+
+/** One room or duty; installed in the order of the list. */
+export type Install = (app: FastifyInstance) => void | Promise<void>
+
+export interface AppOptions {
+  readonly config: Config
+  readonly log: Log
+  readonly installs: readonly Install[]
+  /** The HTTP server that already answers "starting"; without one Fastify makes its own. */
+  readonly serverFactory?: FastifyServerFactory
+}
+
+export async function createApp({ config, log, installs, serverFactory }: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    ...(serverFactory === undefined ? {} : { serverFactory }),
+    logger: false,
+    bodyLimit: config.BODY_LIMIT,
+    trustProxy: [...config.TRUST_PROXY],
+    requestTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    // An id from outside could be used to write into the log.
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 500 },
+    // A browser keeps sockets open without asking; they must not hold up the stop.
+    forceCloseConnections: 'idle',
+  })
+  logAccess(app, log)
+  setSecurityHeaders(app, config)
+  if (config.trial) guardHost(app)
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toRefusal(error)
+    if (refusal.status >= 500)
+      log.error('request failed', {
+        id: request.id,
+        route: request.routeOptions.url,
+        reason: reasonForLog(error),
+      })
+    return reply.code(refusal.status).header('cache-control', 'no-store').send({ code: refusal.code, message: refusal.message })
+  })
+  for (const install of installs) await install(app)
+  await app.ready()
+  return app
+}

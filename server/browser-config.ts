@@ -1,0 +1,63 @@
+// What the browser has to know before it can ask anything: /config/app.json, identity.json and keycloak.json.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { AppConfig, IdentityConfig } from '#contract/app-config.ts'
+import type { Config } from './config.ts'
+
+export function appConfig(config: Config): AppConfig {
+  return {
+    title: config.APP_TITLE,
+    trial: config.trial,
+    support: config.SUPPORT_PHONE === undefined ? null : { phone: config.SUPPORT_PHONE, hours: config.SUPPORT_HOURS },
+    manualUrl: config.MANUAL_URL ?? null,
+    dataApi: config.DATA_API_BASE,
+    generalApi: config.GENERAL_API_BASE,
+    impressumUrl: config.IMPRESSUM_URL ?? null,
+    datenschutzUrl: config.DATENSCHUTZ_URL ?? null,
+  }
+}
+
+/** The file of the environment may replace single keys; it is read and checked at the start, not when a browser asks. */
+export function identityConfig(config: Config): IdentityConfig {
+  const derived: IdentityConfig = {
+    authority: config.OIDC_ISSUER,
+    clientId: config.OIDC_CLIENT_ID,
+    scope: config.OIDC_SCOPE,
+    redirectPath: '/auth-redirect',
+    storageKey: 'Admin-Token',
+    checkIntervalMs: 60_000,
+    minValidityS: 70,
+    groupsClaim: config.OIDC_GROUPS === 'ignore' ? null : config.OIDC_GROUPS_CLAIM,
+  }
+  const file = join(config.DATA_DIR, 'config', `identity.${config.APP_ENV}.json`)
+  if (!existsSync(file)) return derived
+  const given: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  if (typeof given !== 'object' || given === null) throw new Error(`${file} ist kein JSON-Objekt`)
+  for (const [key, value] of Object.entries(given)) {
+    if (!(key in derived)) throw new Error(`${file}: ${key} ist nicht bekannt`)
+    if (typeof value !== typeof derived[key as keyof IdentityConfig]) throw new Error(`${file}: ${key} hat die falsche Form`)
+  }
+  return { ...derived, ...given }
+}
+
+/** The adapter file of Keycloak's own client, for those who use it. */
+function keycloakConfig({ authority, clientId }: IdentityConfig): Record<string, unknown> {
+  const realm = /^(.*)\/realms\/([^/]+)\/?$/.exec(authority)
+  return {
+    'auth-server-url': realm?.[1] ?? authority,
+    realm: realm?.[2] ?? 'master',
+    resource: clientId,
+    'public-client': true,
+    'ssl-required': 'external',
+    'confidential-port': 0,
+  }
+}
+
+export function browserConfig(app: FastifyInstance, config: Config): void {
+  const identity = identityConfig(config)
+  const files = { app: appConfig(config), identity, keycloak: keycloakConfig(identity) }
+  for (const [name, content] of Object.entries(files)) {
+    app.get(`/config/${name}.json`, async (_request, reply) => reply.header('cache-control', 'no-store').send(content))
+  }
+}

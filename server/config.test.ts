@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigFault, type Environment, readConfig } from './config.ts'
+import { SETTINGS, settingsTable } from './settings.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const OPERATED: Environment = { DATABASE_URL: 'postgres://forst:geheim@db/forst', PUBLIC_ORIGIN: 'https://forst.example' }
+
+function faultsOf(env: Environment): readonly string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigFault) return error.faults
+    throw error
+  }
+  return []
+}
+
+test('without any setting it is a trial on this machine only', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({ trial: true, HOST: '127.0.0.1', PORT: 3000, PUBLIC_ORIGIN: 'http://localhost:3000', SECOND_FACTOR: 'off' })
+  expect(config.OIDC_ISSUER).toBe('http://localhost:3000/realms/master')
+  expect(config.BACKUP_DIR).toBe(resolve('data/sicherungen'))
+})
+test('a database address or NODE_ENV=production ends the trial', () => {
+  expect(readConfig(OPERATED)).toMatchObject({ trial: false, HOST: '0.0.0.0', SECOND_FACTOR: 'provider' })
+  expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ trial: false, production: true, DATABASE_URL: undefined })
+})
+test('the origin follows the port', () => expect(readConfig({ PORT: '4010' }).PUBLIC_ORIGIN).toBe('http://localhost:4010'))
+test('an empty variable counts as not set', () =>
+  expect(readConfig({ PORT: '', APP_TITLE: '  ' })).toMatchObject({ PORT: 3000, APP_TITLE: 'Forstkontor' }))
+test('the settings cannot be changed afterwards', () => {
+  const config = readConfig({})
+  expect(Object.isFrozen(config)).toBe(true)
+  expect(Object.isFrozen(config.OIDC_ALGS)).toBe(true)
+})
+test('all faults are told at once', () =>
+  expect(faultsOf({ PORT: 'achtzig', AUTH_MODE: 'ldap', MAX_ROWS: '0', OIDC_ALGS: 'RS256,none' })).toEqual([
+    'PORT muss eine ganze Zahl von 1 bis 65535 sein, nicht „achtzig“',
+    'MAX_ROWS muss eine ganze Zahl von 1 bis 1000000 sein, nicht „0“',
+    'AUTH_MODE muss embedded oder oidc sein, nicht „ldap“',
+    expect.stringContaining('OIDC_ALGS muss RS256'),
+  ]))
+
+const REFUSED: readonly (readonly [why: string, env: Environment, fault: RegExp])[] = [
+  ['the trial is never reachable from elsewhere', { HOST: '0.0.0.0' }, /^HOST gilt nicht im Probebetrieb/],
+  ['the trial has a local address', { PUBLIC_ORIGIN: 'https://forst.example' }, /^PUBLIC_ORIGIN muss im Probebetrieb/],
+  [
+    'in operation passwords travel encrypted',
+    { ...OPERATED, PUBLIC_ORIGIN: 'http://forst.example' },
+    /^PUBLIC_ORIGIN muss im Betrieb mit https/,
+  ],
+  ['the origin has no path', { ...OPERATED, PUBLIC_ORIGIN: 'https://forst.example/app' }, /^PUBLIC_ORIGIN darf keinen Pfad/],
+  ['another provider needs its address', { ...OPERATED, AUTH_MODE: 'oidc' }, /^OIDC_ISSUER fehlt/],
+  [
+    'another provider is encrypted',
+    { ...OPERATED, AUTH_MODE: 'oidc', OIDC_ISSUER: 'http://id.example/realms/ogf' },
+    /^OIDC_ISSUER muss mit https/,
+  ],
+  ['an issuer without the mode would be ignored', { ...OPERATED, OIDC_ISSUER: 'https://id.example/realms/ogf' }, /^OIDC_ISSUER gilt nur/],
+  ['mails need a sender', { SMTP_URL: 'smtp://mail.example' }, /^MAIL_FROM fehlt/],
+  ['an owner without a login', { DATABASE_OWNER_URL: 'postgres://o@db/forst' }, /^DATABASE_URL fehlt/],
+  ['a database must be named', { DATABASE_URL: 'postgres://db' }, /^DATABASE_URL nennt keine Datenbank/],
+  ['base paths must differ', { DATA_API_BASE: '/api', GENERAL_API_BASE: '/api/v1' }, /überschneiden sich/],
+  ['base paths leave the sign-in alone', { DATA_API_BASE: '/realms' }, /schon vergeben/],
+  ['a base path is a path', { DATA_API_BASE: '/' }, /^DATA_API_BASE muss ein Pfad/],
+  ['a mistyped name is not silently ignored', { OIDC_CLIENTID: 'x' }, /^OIDC_CLIENTID ist keine bekannte Einstellung/],
+  ['a time has two digits', { BACKUP_AT: '2:30' }, /^BACKUP_AT muss eine Uhrzeit/],
+  ['a proxy is an address', { TRUST_PROXY: 'loopback, alle' }, /^TRUST_PROXY muss loopback/],
+]
+for (const [why, env, fault] of REFUSED) test(why, () => expect(faultsOf(env)).toEqual([expect.stringMatching(fault)]))
+
+test('no fault repeats a password', () => expect(faultsOf({ DATABASE_URL: 'db//forst:geheim@rechner' }).join()).not.toContain('geheim'))
+
+test('the table in README.md is the table in the code', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+  expect(readme).toContain(settingsTable())
+})
+test('every setting says what it is for', () => {
+  for (const [name, setting] of Object.entries(SETTINGS)) expect(setting.meaning.length, name).toBeGreaterThan(10)
+})

@@ -1,0 +1,123 @@
+// The settings, read once at the start; the only place that looks at the environment. All faults are told at once, in sentences for the operator.
+import { join } from 'node:path'
+import { SettingFault } from './setting-kinds.ts'
+import { SETTINGS, type Setting, type SettingValues } from './settings.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Settings keep the operator's names, so that one search finds both sides. */
+export interface Config extends SettingValues {
+  /** No configured database and not production: embedded database, sample data, demo accounts, this machine only. */
+  readonly trial: boolean
+  readonly production: boolean
+  readonly HOST: string
+  readonly PUBLIC_ORIGIN: string
+  readonly OIDC_ISSUER: string
+  readonly SECOND_FACTOR: 'off' | 'provider' | 'all'
+  readonly IDP_SECRET_FILE: string
+  readonly BACKUP_DIR: string
+}
+
+export class ConfigFault extends Error {
+  override readonly name = 'ConfigFault'
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(`Die Einstellungen sind nicht vollständig oder falsch:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+export const isLoopback = (origin: string): boolean => LOOPBACK.has(new URL(origin).hostname)
+
+/** A mistyped name would silently fall back to the default; these beginnings are ours alone. */
+const OURS = /^(?:OIDC|BACKUP|IDP|SUPPORT)_/
+
+export function readConfig(env: Environment): Config {
+  const faults: string[] = []
+  const values = readValues(env, faults)
+  for (const name of Object.keys(env)) if (OURS.test(name) && !(name in SETTINGS)) faults.push(`${name} ist keine bekannte Einstellung`)
+  const config = derive(values)
+  if (faults.length === 0) faults.push(...contradictions(config))
+  if (faults.length > 0) throw new ConfigFault(faults)
+  return Object.freeze(config)
+}
+
+function readValues(env: Environment, faults: string[]): SettingValues {
+  const read = ([name, setting]: [string, Setting<unknown>]): [string, unknown] => {
+    const given = env[name]?.trim()
+    const text = given === undefined || given === '' ? setting.default : given
+    if (text === null) return [name, undefined]
+    try {
+      return [name, setting.kind(text)]
+    } catch (error) {
+      if (!(error instanceof SettingFault)) throw error
+      faults.push(`${name} ${error.message}`)
+      return [name, setting.default === null ? undefined : setting.kind(setting.default)]
+    }
+  }
+  return Object.fromEntries(Object.entries(SETTINGS).map(read)) as unknown as SettingValues
+}
+
+function derive(values: SettingValues): Config {
+  const production = values.NODE_ENV === 'production'
+  const trial = values.DATABASE_URL === undefined && !production
+  const PUBLIC_ORIGIN = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`
+  return {
+    ...values,
+    trial,
+    production,
+    HOST: values.HOST ?? (trial ? '127.0.0.1' : '0.0.0.0'),
+    PUBLIC_ORIGIN,
+    OIDC_ISSUER: values.OIDC_ISSUER ?? `${PUBLIC_ORIGIN}/realms/master`,
+    SECOND_FACTOR: values.SECOND_FACTOR ?? (trial ? 'off' : 'provider'),
+    IDP_SECRET_FILE: values.IDP_SECRET_FILE ?? join(values.DATA_DIR, 'secrets', 'idp'),
+    BACKUP_DIR: values.BACKUP_DIR ?? join(values.DATA_DIR, 'sicherungen'),
+  }
+}
+
+/** Settings that are right one by one but not together. */
+function contradictions(config: Config): string[] {
+  const rules: readonly (readonly [boolean, string])[] = [
+    [
+      config.trial && config.HOST !== '127.0.0.1',
+      'HOST gilt nicht im Probebetrieb: er ist nur von diesem Rechner erreichbar. Für den Betrieb DATABASE_URL oder NODE_ENV=production setzen',
+    ],
+    [config.trial && !isLoopback(config.PUBLIC_ORIGIN), 'PUBLIC_ORIGIN muss im Probebetrieb localhost oder 127.0.0.1 nennen'],
+    [
+      !config.trial && !isHttps(config.PUBLIC_ORIGIN) && !isLoopback(config.PUBLIC_ORIGIN),
+      'PUBLIC_ORIGIN muss im Betrieb mit https:// beginnen: Passwörter und Token gingen sonst lesbar durchs Netz',
+    ],
+    [
+      config.AUTH_MODE === 'oidc' && config.OIDC_ISSUER === `${config.PUBLIC_ORIGIN}/realms/master`,
+      'OIDC_ISSUER fehlt: AUTH_MODE=oidc braucht die Adresse des Anmeldedienstes',
+    ],
+    [
+      config.AUTH_MODE === 'embedded' && config.OIDC_ISSUER !== `${config.PUBLIC_ORIGIN}/realms/master`,
+      'OIDC_ISSUER gilt nur mit AUTH_MODE=oidc',
+    ],
+    [
+      config.AUTH_MODE === 'oidc' && !config.trial && !isHttps(config.OIDC_ISSUER) && !isLoopback(config.OIDC_ISSUER),
+      'OIDC_ISSUER muss mit https:// beginnen',
+    ],
+    [config.SMTP_URL !== undefined && config.MAIL_FROM === undefined, 'MAIL_FROM fehlt: mit SMTP_URL braucht jede Mail einen Absender'],
+    [
+      config.DATABASE_OWNER_URL !== undefined && config.DATABASE_URL === undefined,
+      'DATABASE_URL fehlt: DATABASE_OWNER_URL allein genügt nicht',
+    ],
+    [overlap(config.DATA_API_BASE, config.GENERAL_API_BASE), 'DATA_API_BASE und GENERAL_API_BASE überschneiden sich'],
+    ...[config.DATA_API_BASE, config.GENERAL_API_BASE].map(
+      (base) =>
+        [RESERVED.some((path) => overlap(base, path)), `Der Basispfad ${base} ist schon vergeben (${RESERVED.join(', ')})`] as const,
+    ),
+    [config.SESSION_IDLE_S > config.SESSION_MAX_S, 'SESSION_IDLE_S darf nicht länger sein als SESSION_MAX_S'],
+  ]
+  return rules.filter(([broken]) => broken).map(([, message]) => message)
+}
+
+const isHttps = (address: string): boolean => address.startsWith('https://')
+const RESERVED = ['/realms', '/anmelden', '/config', '/assets', '/healthz', '/livez']
+const overlap = (one: string, other: string): boolean => `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
+
+/** The settings of this process. */
+export const readProcessConfig = (): Config => readConfig(process.env)

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import { SignInFault } from './caller.ts'
+import { DatabaseFault, PoolTimeoutFault, UnavailableFault } from './database/database.ts'
+import { reasonForLog, Refusal, toRefusal } from './errors.ts'
+import { generalCode } from './general-api/answer.ts'
+
+const PAGE = readFileSync(join(import.meta.dirname, '../docs/errors.md'), 'utf8')
+const rows = [...PAGE.matchAll(/^\| `(\w+)` \| (\d{3}) \| (\d{5}) \|/gm)]
+
+test('docs/errors.md lists exactly the codes, with their status and number', () => {
+  const codes = Object.keys(ERRORS) as ErrorCode[]
+  expect(rows.map(([, code, status, number]) => [code, Number(status), Number(number)])).toEqual(
+    codes.map((code) => [code, ERRORS[code], generalCode(new Refusal(code))]),
+  )
+})
+
+const sql = (code: string) => new DatabaseFault('message of PostgreSQL', { code })
+const TRANSLATED: readonly (readonly [why: string, error: unknown, code: ErrorCode])[] = [
+  ['a right is missing', sql('42501'), 'not_allowed'],
+  ['a duplicate', sql('23505'), 'conflict'],
+  ['a check constraint', sql('23514'), 'bad_value'],
+  ['a value of the wrong type', sql('22P02'), 'bad_value'],
+  ['too slow', sql('57014'), 'timeout'],
+  ['a disabled account', sql('PT401'), 'account_disabled'],
+  ['an unknown function', sql('42883'), 'internal'],
+  ['database away', new UnavailableFault('x'), 'unavailable'],
+  ['pool exhausted', new PoolTimeoutFault('x'), 'timeout'],
+  ['database shutting down', sql('57P01'), 'unavailable'],
+  ['no token', new SignInFault('missing', 'x'), 'not_signed_in'],
+  ['expired token', new SignInFault('expired', 'x'), 'session_expired'],
+  ['keys never reached', new SignInFault('keys_unavailable', 'x'), 'unavailable'],
+  ['body too large', Object.assign(new Error('x'), { statusCode: 413 }), 'too_large'],
+  ['not JSON', Object.assign(new Error('x'), { statusCode: 400 }), 'bad_value'],
+  ['anything else', new Error('x'), 'internal'],
+  ['not even an error', 'x', 'internal'],
+]
+for (const [why, error, code] of TRANSLATED) test(`${why} is ${code}`, () => expect(toRefusal(error).code).toBe(code))
+
+test('a refusal never repeats what PostgreSQL said', () => expect(toRefusal(sql('23505')).message).not.toContain('PostgreSQL'))
+test('the log gets the code of a database fault, not the value it quotes', () => {
+  const fault = new DatabaseFault('duplicate key (anna@forst.example)', { code: '23505', constraint: 'benutzer_email_key' })
+  expect(reasonForLog(fault)).toBe('DatabaseFault 23505 benutzer_email_key')
+})

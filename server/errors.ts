@@ -1,0 +1,90 @@
+// What went wrong, in the codes of contract/errors.ts and in German: the one translation of the server outside the data API, which speaks its dialect.
+import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import { SignInFault } from './caller.ts'
+import { DatabaseFault, PoolTimeoutFault, UnavailableFault } from './database/database.ts'
+
+/** A refusal on purpose; `message` is German and fit for the caller. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: ErrorCode
+  constructor(code: ErrorCode, message: string = MESSAGES[code]) {
+    super(message)
+    this.code = code
+  }
+  get status(): number {
+    return ERRORS[this.code]
+  }
+}
+
+export const MESSAGES: Record<ErrorCode, string> = {
+  not_signed_in: 'Sie sind nicht angemeldet. Bitte melden Sie sich an.',
+  session_expired: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich neu an.',
+  account_disabled: 'Ihr Zugang ist gesperrt oder Ihre Sitzung wurde beendet.',
+  not_allowed: 'Dafür fehlt Ihnen die Berechtigung.',
+  not_found: 'Nicht gefunden oder nicht erlaubt.',
+  bad_filter: 'Diese Filterung versteht der Server nicht.',
+  bad_value: 'Eine Angabe ist ungültig.',
+  conflict: 'Das stößt mit vorhandenen Daten zusammen.',
+  changed_meanwhile: 'Der Datensatz wurde inzwischen geändert.',
+  too_large: 'Die Daten sind zu groß.',
+  too_many_requests: 'Zu viele Anfragen in kurzer Zeit. Bitte warten Sie einen Augenblick.',
+  timeout: 'Der Server hat nicht rechtzeitig geantwortet.',
+  unavailable: 'Der Server ist zurzeit nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
+  internal: 'Auf dem Server ist ein Fehler aufgetreten.',
+}
+
+/** Longest match first: a whole SQLSTATE, then its class. */
+const BY_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
+  '42501': 'not_allowed',
+  '23503': 'conflict',
+  '23505': 'conflict',
+  '57014': 'timeout',
+  '55P03': 'timeout',
+  '40001': 'conflict',
+  '40P01': 'conflict',
+  PT401: 'account_disabled',
+  PT403: 'not_allowed',
+  PT404: 'not_found',
+  PT409: 'conflict',
+  '08': 'unavailable',
+  '53': 'unavailable',
+  '57': 'unavailable',
+  '22': 'bad_value',
+  '23': 'bad_value',
+}
+
+function codeOfDatabaseFault(fault: DatabaseFault): ErrorCode {
+  if (fault instanceof PoolTimeoutFault) return 'timeout'
+  if (fault instanceof UnavailableFault) return 'unavailable'
+  return BY_SQLSTATE[fault.code] ?? BY_SQLSTATE[fault.code.slice(0, 2)] ?? 'internal'
+}
+
+function codeOfSignInFault(fault: SignInFault): ErrorCode {
+  if (fault.kind === 'keys_unavailable') return 'unavailable'
+  return fault.kind === 'expired' ? 'session_expired' : 'not_signed_in'
+}
+
+/** Fastify's own faults carry a status: body too large, not JSON, unknown media type. */
+function codeOfHttpStatus(status: unknown): ErrorCode {
+  if (status === 413) return 'too_large'
+  if (status === 429) return 'too_many_requests'
+  return typeof status === 'number' && status >= 400 && status < 500 ? 'bad_value' : 'internal'
+}
+
+/** Any failure becomes a refusal; what PostgreSQL or a library said stays in the log. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof SignInFault) return new Refusal(codeOfSignInFault(error))
+  if (error instanceof DatabaseFault) return new Refusal(codeOfDatabaseFault(error))
+  return new Refusal(codeOfHttpStatus(typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined))
+}
+
+const TOKENS = /\b[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)?/g
+const MAIL_ADDRESSES = /[^\s"'<>()=]+@[^\s"'<>()=]+/g
+
+/** What the log may hold of an error: PostgreSQL's messages quote values, so that only its code goes in; tokens and addresses are taken out of all others. */
+export function reasonForLog(error: unknown): string {
+  if (error instanceof DatabaseFault) return [error.name, error.code, error.constraint].filter(Boolean).join(' ')
+  const message = error instanceof Error ? error.message : 'unknown'
+  return message.replace(TOKENS, '[…]').replace(MAIL_ADDRESSES, '[…]').slice(0, 300)
+}

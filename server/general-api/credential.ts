@@ -1,0 +1,14 @@
+// Which token a call carries. Bearer header, X-Token of the general client, and for one route the query: two that differ are refused.
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#server/errors.ts'
+
+/** As an Authorization header; undefined when the call carries none. */
+export function credentialOf(request: FastifyRequest, fromQuery?: string): string | undefined {
+  const bearer = request.headers.authorization
+  const others = [request.headers['x-token'], fromQuery]
+    .filter((token) => token !== undefined && token !== '')
+    .map((token) => `Bearer ${String(token)}`)
+  const given = [...(bearer === undefined ? [] : [bearer.replace(/^bearer +/i, 'Bearer ')]), ...others]
+  if (new Set(given).size > 1) throw new Refusal('bad_value', 'Die Anfrage trägt zwei verschiedene Anmeldungen.')
+  return given[0]
+}

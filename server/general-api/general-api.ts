@@ -1,0 +1,39 @@
+// The general API: answers {code, message, data}, where 20000 means success. Who may do what is decided by the database.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, reasonForLog, toRefusal } from '#server/errors.ts'
+import type { Log } from '#server/log.ts'
+import { type GeneralApiOptions, generalCode } from './answer.ts'
+import { betrieb } from './betrieb.ts'
+import { demo } from './demo.ts'
+import { hqsFromUser } from './hqs-from-user.ts'
+
+/** Registers the routes; the caller gives it its prefix. */
+export async function generalApi(app: FastifyInstance, options: GeneralApiOptions): Promise<void> {
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+  app.setErrorHandler((error, request, reply) => answerFault(error, request, reply, options.log))
+  app.setNotFoundHandler((_request, reply) => answerRefusal(new Refusal('not_found'), reply))
+  hqsFromUser(app, options)
+  betrieb(app, options)
+  if (options.demoEndpoints) await app.register(demo, { prefix: '/vue-element-admin' })
+}
+
+function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const refusal = toRefusal(error)
+  if (refusal.status >= 500) {
+    log.error('request failed', {
+      id: request.id,
+      route: request.routeOptions.url,
+      code: refusal.code,
+      reason: reasonForLog(error),
+    })
+  }
+  return answerRefusal(refusal, reply)
+}
+
+function answerRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply {
+  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (refusal.status === 503) reply.header('retry-after', '2')
+  return reply.code(refusal.status).send({ code: generalCode(refusal), message: refusal.message, data: null, error: refusal.code })
+}

@@ -1,0 +1,29 @@
+// GET get_hqs_from_user/: the headquarters of a user. Whose they may be is decided by the procedure of the same name.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '#server/errors.ts'
+import { asNutzer } from '#server/nutzer.ts'
+import { type GeneralApiOptions, ok } from './answer.ts'
+import { credentialOf } from './credential.ts'
+
+const FETCH = {
+  name: 'get_hqs_from_user',
+  text: `select coalesce(json_agg(hq), '[]')::text as hqs from app.__o_get_hqs_from_user($1::bigint) hq`,
+}
+
+export function hqsFromUser(app: FastifyInstance, { authenticate, database }: GeneralApiOptions): void {
+  const answer = async (request: FastifyRequest) => {
+    const { token, user_id } = request.query as Record<string, unknown>
+    const caller = await authenticate(credentialOf(request, oneText('token', token)))
+    const id = oneText('user_id', user_id)
+    if (id === undefined || !/^\d{1,18}$/.test(id)) throw new Refusal('bad_value', 'user_id muss eine Nummer sein.')
+    const { rows } = await database.once<{ hqs: string }>(asNutzer(caller, { readOnly: true }), { ...FETCH, values: [id] })
+    return ok(JSON.parse(rows[0]?.hqs ?? '[]'))
+  }
+  app.get('/get_hqs_from_user', answer)
+  app.get('/get_hqs_from_user/', answer)
+}
+
+function oneText(name: string, value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value
+  throw new Refusal('bad_value', `${name} darf nur einmal angegeben werden.`)
+}

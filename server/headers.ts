@@ -1,0 +1,58 @@
+// What every answer says to the browser, and who may ask in the trial.
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { Refusal } from './errors.ts'
+
+/** Answers that are no page: nothing in them may run or load. */
+const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The screens: own files only, no inline script and no inline style; the sign-in may live at another address. */
+export function screenPolicy(config: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN'>): string {
+  const issuer = new URL(config.OIDC_ISSUER).origin
+  const connect = issuer === config.PUBLIC_ORIGIN ? "'self'" : `'self' ${issuer}`
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    `connect-src ${connect}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+export const securityHeaders = (config: Pick<Config, 'PUBLIC_ORIGIN'>): Readonly<Record<string, string>> => ({
+  'content-security-policy': NOTHING,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  // The sign-in form needs an Origin header, which no-referrer would empty.
+  'referrer-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  ...(config.PUBLIC_ORIGIN.startsWith('https://') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+})
+
+/** On the raw answer, so that it also holds where a room answers without Fastify; a room may set a stricter policy of its own. */
+export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
+  const headers = Object.entries(securityHeaders(config))
+  app.addHook('onRequest', async (request, reply) => {
+    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    reply.raw.setHeader('x-request-id', request.id)
+  })
+}
+
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
+
+/** The trial listens on this machine only; a foreign name would be a page elsewhere that made the browser ask here (DNS rebinding). */
+export function guardHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (!LOCAL_HOST.test(request.headers.host ?? ''))
+      throw new Refusal('not_allowed', 'Der Probebetrieb ist nur unter localhost erreichbar.')
+  })
+}

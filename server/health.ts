@@ -1,0 +1,27 @@
+// Alive: the process answers. Ready: the database answers as well.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from './database/database.ts'
+
+const PATIENCE_MS = 2_000
+
+export function health(app: FastifyInstance, database: Pick<Database, 'ping'>): void {
+  app.get('/livez', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/healthz', async (_request, reply) => {
+    const ready = await answersInTime(database)
+    if (!ready) reply.code(503).header('retry-after', '2')
+    return reply.header('cache-control', 'no-store').send({ status: ready ? 'ok' : 'unavailable' })
+  })
+}
+
+async function answersInTime(database: Pick<Database, 'ping'>): Promise<boolean> {
+  const patience = new AbortController()
+  const late = sleep(PATIENCE_MS, false, { signal: patience.signal }).catch(() => false)
+  const answer = database.ping().then(
+    () => true,
+    () => false,
+  )
+  const ready = await Promise.race([answer, late])
+  patience.abort()
+  return ready
+}

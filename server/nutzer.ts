@@ -1,0 +1,13 @@
+// Under whose name the statements of a request run.
+import type { Caller } from './caller.ts'
+import type { Context, Statement } from './database/database.ts'
+
+/** Refuses disabled accounts and ended sessions; runs before the first statement of each request. */
+export const CHECK_REQUEST: Statement = { name: 'check_request', text: 'select rechte.check_request()' }
+
+export const asNutzer = (caller: Caller, more: Pick<Context, 'readOnly' | 'timeoutMs'> = {}): Context => ({
+  role: 'nutzer',
+  settings: { 'request.jwt.claims': caller.claimsJson },
+  preRequest: CHECK_REQUEST,
+  ...more,
+})

@@ -1,0 +1,86 @@
+// How the text of one setting becomes a value. Each kind answers with the value or throws a German sentence that ends the phrase "NAME …".
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+/** Says what is wrong with a value, for the operator. */
+export class SettingFault extends Error {}
+
+export type Kind<T> = (text: string) => T
+
+const fault = (message: string): never => {
+  throw new SettingFault(message)
+}
+
+export const anyText: Kind<string> = (text) => text
+
+export const wholeNumber =
+  (least: number, most: number): Kind<number> =>
+  (text) => {
+    const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
+    return value >= least && value <= most ? value : fault(`muss eine ganze Zahl von ${least} bis ${most} sein, nicht „${text}“`)
+  }
+
+export const onOff: Kind<boolean> = (text) =>
+  text === 'on' ? true : text === 'off' ? false : fault(`muss on oder off sein, nicht „${text}“`)
+
+export const oneOf =
+  <const T extends string>(...words: readonly T[]): Kind<T> =>
+  (text) =>
+    words.find((word) => word === text) ?? fault(`muss ${words.join(' oder ')} sein, nicht „${text}“`)
+
+const parseUrl = (text: string): URL =>
+  URL.canParse(text) ? new URL(text) : fault(`ist keine vollständige Adresse: „${withoutPassword(text)}“`)
+
+/** Addresses carry passwords; a message that quotes one leaves them out. */
+const withoutPassword = (text: string): string => text.replace(/\/\/[^@/]*@/, '//…@')
+
+export const webAddress: Kind<string> = (text) => {
+  const { protocol } = parseUrl(text)
+  return protocol === 'https:' || protocol === 'http:' ? text : fault('muss mit https:// oder http:// beginnen')
+}
+
+/** Scheme, host and port, nothing after them. */
+export const webOrigin: Kind<string> = (text) => {
+  const { origin } = parseUrl(webAddress(text))
+  return origin === text.replace(/\/$/, '') ? origin : fault(`darf keinen Pfad enthalten: „${origin}“ statt „${text}“`)
+}
+
+export const postgresAddress: Kind<string> = (text) => {
+  const { protocol, pathname } = parseUrl(text)
+  if (!['postgres:', 'postgresql:'].includes(protocol)) fault('muss mit postgres:// beginnen')
+  return pathname.length > 1 ? text : fault('nennt keine Datenbank: postgres://nutzer:passwort@rechner:5432/datenbank')
+}
+
+export const mailServer: Kind<string> = (text) =>
+  ['smtp:', 'smtps:'].includes(parseUrl(text).protocol) ? text : fault('muss mit smtp:// oder smtps:// beginnen')
+
+export const mailAddress: Kind<string> = (text) =>
+  /^[^\s@<>]+@[^\s@<>]+$|^[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>$/.test(text) ? text : fault(`ist keine E-Mail-Adresse: „${text}“`)
+
+/** A path of the server: one slash in front, none at the end, nothing that a proxy could read differently. */
+export const basePath: Kind<string> = (text) =>
+  /^(?:\/[a-z0-9][a-z0-9._-]*)+$/i.test(text) ? text : fault(`muss ein Pfad wie /rest sein, nicht „${text}“`)
+
+export const folder: Kind<string> = (text) => resolve(text)
+
+export const timeOfDay: Kind<string> = (text) =>
+  /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : fault(`muss eine Uhrzeit wie 02:30 sein, nicht „${text}“`)
+
+export const listOf =
+  <T>(kind: Kind<T>): Kind<readonly T[]> =>
+  (text) =>
+    Object.freeze(
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+        .map(kind),
+    )
+
+/** What a proxy is recognised by: `loopback`, or addresses and networks. */
+export const proxyAddress: Kind<string> = (text) => {
+  const [address = '', bits, ...rest] = text.split('/')
+  const named = ['loopback', 'linklocal', 'uniquelocal'].includes(text)
+  const network = isIP(address) !== 0 && rest.length === 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
+  return named || network ? text : fault(`muss loopback oder eine Netzadresse wie 10.0.0.0/8 sein, nicht „${text}“`)
+}

@@ -1,0 +1,142 @@
+// Every setting an operator may give, once: name, default, meaning. The table in README.md is this table; a test compares them.
+import {
+  anyText,
+  basePath,
+  folder,
+  type Kind,
+  listOf,
+  mailAddress,
+  mailServer,
+  oneOf,
+  onOff,
+  postgresAddress,
+  proxyAddress,
+  timeOfDay,
+  webAddress,
+  webOrigin,
+  wholeNumber,
+} from './setting-kinds.ts'
+
+export interface Setting<T> {
+  readonly kind: Kind<T>
+  /** Value when the variable is not set; null means there is none. */
+  readonly default: string | null
+  /** What the table says where the default follows from other settings. */
+  readonly shownDefault?: string
+  readonly meaning: string
+}
+
+const given = <T>(kind: Kind<T>, fallback: string, meaning: string): Setting<T> & { default: string } => ({
+  kind,
+  default: fallback,
+  meaning,
+})
+const optional = <T>(kind: Kind<T>, meaning: string, shownDefault = '–'): Setting<T> & { default: null } => ({
+  kind,
+  default: null,
+  shownDefault,
+  meaning,
+})
+
+export const SETTINGS = {
+  PORT: given(wholeNumber(1, 65_535), '3000', 'Port of the server'),
+  HOST: optional(
+    anyText,
+    'Address it listens on; the trial is always reachable from this machine only',
+    '127.0.0.1 in the trial, else 0.0.0.0',
+  ),
+  PUBLIC_ORIGIN: optional(
+    webOrigin,
+    'Address as people type it; issuer of the embedded sign-in, never taken from a request',
+    'http://localhost:PORT',
+  ),
+  TRUST_PROXY: given(
+    listOf(proxyAddress),
+    'loopback',
+    'Proxies whose X-Forwarded-For is believed: loopback, addresses or networks, separated by commas',
+  ),
+  NODE_ENV: optional(anyText, '`production` switches sample data and demo accounts off even without DATABASE_URL'),
+  DATA_DIR: given(folder, './data', 'Folder of the embedded database, generated secrets and dumps'),
+
+  DATABASE_URL: optional(postgresAddress, 'PostgreSQL 15+ with PostGIS; without it the embedded database in DATA_DIR is used'),
+  DATABASE_OWNER_URL: optional(
+    postgresAddress,
+    'Owner of the database, for migrations and dumps; then DATABASE_URL is the login forst_api',
+    'DATABASE_URL',
+  ),
+  DB_PREPARED: given(onOff, 'on', '`off` behind a pooler in transaction mode that does not know prepared statements'),
+  DB_POOL: given(wholeNumber(1, 200), '8', 'Connections to PostgreSQL per process'),
+
+  APP_TITLE: given(anyText, 'Forstkontor', 'Title of the application'),
+  APP_ENV: given(anyText, 'default', 'Name of the environment; chooses DATA_DIR/config/identity.<APP_ENV>.json where that file exists'),
+  SUPPORT_PHONE: optional(anyText, 'Telephone number beside "Support:"'),
+  SUPPORT_HOURS: given(anyText, 'Mo-Fr 9-17 Uhr', 'Hours of the support'),
+  MANUAL_URL: optional(webAddress, 'User manual behind the "?" button'),
+  IMPRESSUM_URL: optional(webAddress, 'Legal notice, linked on every sign-in page'),
+  DATENSCHUTZ_URL: optional(webAddress, 'Privacy notice, linked on every sign-in page'),
+  SHOW_SETTINGS: given(onOff, 'off', 'Shows the settings panel of the shell'),
+
+  DATA_API_BASE: given(basePath, '/rest', 'Base path of the data API'),
+  GENERAL_API_BASE: given(basePath, '/prod-api', 'Base path of the general API'),
+  MAX_ROWS: given(wholeNumber(1, 1_000_000), '10000', 'Rows a list is cut at'),
+  BODY_LIMIT: given(wholeNumber(1_024, 104_857_600), '1048576', 'Bytes of a request body at most'),
+  DEMO_ENDPOINTS: given(onOff, 'off', 'Template demo endpoints under GENERAL_API_BASE/vue-element-admin'),
+
+  AUTH_MODE: given(oneOf('embedded', 'oidc'), 'embedded', '`embedded` is the built-in OpenID provider, `oidc` any other (Keycloak)'),
+  OIDC_ISSUER: optional(webAddress, 'Issuer exactly as in the tokens; required with AUTH_MODE=oidc', 'PUBLIC_ORIGIN/realms/master'),
+  OIDC_JWKS_URI: optional(webAddress, 'Where the keys are read, if not where the issuer says', 'from the issuer'),
+  OIDC_CLIENT_ID: given(anyText, 'ogf-web', 'Client of the web application'),
+  OIDC_AUDIENCE: given(anyText, 'ogf-api', 'Audience a token must carry'),
+  OIDC_ALGS: given(
+    listOf(oneOf('RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA')),
+    'RS256',
+    'Accepted signatures, separated by commas',
+  ),
+  OIDC_SCOPE: given(anyText, 'openid email profile', 'Scopes the browser asks for'),
+  OIDC_GROUPS: given(oneOf('claim', 'ignore'), 'claim', '`ignore` for a provider without groups: the user record alone decides'),
+  OIDC_GROUPS_CLAIM: given(anyText, 'groups', 'Claim with the groups; dotted path allowed'),
+  OIDC_EMAIL_CLAIM: given(anyText, 'email', 'Claim with the e-mail address; dotted path allowed'),
+  AUTH_CLOCK_SKEW_S: given(wholeNumber(0, 300), '5', 'Seconds the clocks may differ'),
+  ACCESS_TTL_S: given(wholeNumber(75, 3_600), '300', 'Life of an access token of the embedded provider'),
+  SESSION_IDLE_S: given(wholeNumber(300, 86_400), '1800', 'Seconds without use until a session of the embedded provider ends'),
+  SESSION_MAX_S: given(wholeNumber(300, 604_800), '36000', 'Longest session of the embedded provider'),
+  SECOND_FACTOR: optional(
+    oneOf('off', 'provider', 'all'),
+    'Who needs a one-time code from an app: nobody, roles of the provider, everybody',
+    'off in the trial, else provider',
+  ),
+  IDP_SECRET_FILE: optional(
+    folder,
+    'Secret that encrypts keys and signs cookies, the same on every server; a second line is the previous one',
+    'DATA_DIR/secrets/idp, generated',
+  ),
+  LOGIN_RATE_PER_MIN: given(wholeNumber(1, 10_000), '20', 'Sign-in attempts per address and minute'),
+  LOCK_AFTER: given(wholeNumber(1, 100), '5', 'Failed sign-ins until an account is locked for a while'),
+  BOOTSTRAP_ADMIN_EMAIL: optional(mailAddress, 'Address the first set-up link is bound to'),
+  SMTP_URL: optional(mailServer, 'Mail server; without it admins copy one-time links from the screen'),
+  MAIL_FROM: optional(mailAddress, 'Sender of mails; required with SMTP_URL'),
+
+  BACKUP_DIR: optional(folder, 'Folder of the scheduled dumps', 'DATA_DIR/sicherungen'),
+  BACKUP_AT: given(timeOfDay, '02:30', 'Time of the daily dump, local time of the server'),
+  BACKUP_DAILY: given(wholeNumber(1, 366), '7', 'Daily dumps kept'),
+  BACKUP_WEEKLY: given(wholeNumber(0, 520), '4', 'Weekly dumps kept'),
+  BACKUP: given(onOff, 'on', 'Scheduled dumps; `off` where PostgreSQL is backed up by other means'),
+} as const
+
+type Settings = typeof SETTINGS
+export type SettingValues = {
+  readonly [Name in keyof Settings]: Settings[Name] extends Setting<infer T> & { default: string }
+    ? T
+    : Settings[Name] extends Setting<infer T>
+      ? T | undefined
+      : never
+}
+
+/** The table of README.md. */
+export function settingsTable(): string {
+  const rows = Object.entries(SETTINGS).map(([name, setting]: [string, Setting<unknown>]) => {
+    const shown = setting.default ?? setting.shownDefault ?? '–'
+    return `| \`${name}\` | ${shown} | ${setting.meaning} |`
+  })
+  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
+}
