@@ -1,0 +1,165 @@
+// Import of customers with their headquarters: one row is one headquarters with its customer's data. Says what would be made and everything that is wrong with it.
+// The database decides again (app.a_import_kunden); what stands here is for the preview. Rows and cells: import-zeile.ts, import-werte.ts.
+import { bundeslandOf, epsgOf } from './adresse-land.ts'
+import type { PlzTable } from './adresse.ts'
+import { type Fault, type FaultKind, makeFault } from './import-fehler.ts'
+import type { FieldKey, Mapping } from './import-felder.ts'
+import type { Cell } from './import-werte.ts'
+import { type HqWerte, isEmptyRow, type KundeWerte, readRow, type Vorschlag, type Zeile } from './import-zeile.ts'
+
+/** What happens to rows that are there already: nothing is imported at all, or they are left out. */
+export type Doppelte = 'anhalten' | 'ueberspringen'
+
+export interface BekannterKunde {
+  readonly client_id: number
+  readonly name: string
+}
+
+export interface ImportInput {
+  /** Without the headings. */
+  readonly rows: readonly (readonly Cell[])[]
+  /** The spreadsheet's number of the first of them; 2 as a rule. */
+  readonly firstRow: number
+  readonly mapping: Mapping
+  readonly plz: PlzTable
+  readonly now: Date
+  readonly doppelte: Doppelte
+  /** Customers that the database has already, by kundeKey. */
+  readonly vorhanden: ReadonlyMap<string, BekannterKunde>
+}
+
+export interface ImportKunde {
+  readonly schluessel: string
+  readonly werte: KundeWerte & { readonly epsg: number }
+  readonly forstbetriebe: readonly { readonly zeile: number; readonly werte: HqWerte }[]
+}
+
+export interface ImportPruefung {
+  readonly kunden: readonly ImportKunde[]
+  /** Rows that hold something. */
+  readonly zeilen: number
+  /** In the order of the rows. */
+  readonly faults: readonly Fault[]
+  readonly vorschlaege: readonly Vorschlag[]
+  /** Rows that are left out as duplicates. */
+  readonly uebersprungen: readonly number[]
+  /** Nothing may be imported: there is a fault that is no warning, or nothing to import. */
+  readonly gesperrt: boolean
+}
+
+/**
+ * Key of a name after DIN 5007-1 without blanks; the same as replace(rechte.sort_key(name), ' ', '') in SQL (both are tested against import-schluessel.cases.json).
+ */
+export function nameKey(name: string): string {
+  let key = ''
+  for (const letter of name.toLowerCase()) {
+    const plain = PLAIN[letter] ?? letter
+    if (/^[a-z0-9]+$/.test(plain)) key += plain
+  }
+  return key
+}
+const PLAIN: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ...Object.fromEntries([...'äöüáàâéèêíìîóòôúùûñç'].map((letter, at) => [letter, 'aouaaaeeeiiiooouuunc'[at]!])),
+}
+
+/** Two rows, or a row and a customer of the database, are the same customer when name and PLZ are. */
+export const kundeKey = (name: string, plz: string): string => `${nameKey(name)}|${plz}`
+
+interface Gruppe {
+  readonly schluessel: string
+  readonly zeile: number
+  werte: KundeWerte
+  readonly forstbetriebe: Zeile[]
+  readonly hqs: Map<string, number>
+}
+
+export function checkImport(input: ImportInput): ImportPruefung {
+  const faults: Fault[] = []
+  const vorschlaege: Vorschlag[] = []
+  const uebersprungen = new Set<number>()
+  const gruppen = new Map<string, Gruppe>()
+  let zeilen = 0
+  const context = { mapping: input.mapping, plz: input.plz, now: input.now, faults, vorschlaege }
+  input.rows.forEach((cells, at) => {
+    if (isEmptyRow(cells, input.mapping)) return
+    zeilen += 1
+    const row = readRow(cells, input.firstRow + at, context)
+    // Without name and PLZ there is nothing to compare; the row has its fault already.
+    if (row.kunde.name === '' || row.kunde.plz === '') return
+    addRow(row, gruppen, input, faults, uebersprungen)
+  })
+  faults.sort((a, b) => a.zeile - b.zeile)
+  const kunden = [...gruppen.values()].filter((gruppe) => gruppe.forstbetriebe.length > 0).map(finish)
+  const gesperrt = kunden.length === 0 || faults.some(({ stufe }) => stufe === 'fehler')
+  return { kunden, zeilen, faults, vorschlaege, uebersprungen: [...uebersprungen], gesperrt }
+}
+
+function addRow(row: Zeile, gruppen: Map<string, Gruppe>, input: ImportInput, faults: Fault[], uebersprungen: Set<number>): void {
+  const schluessel = kundeKey(row.kunde.name, row.kunde.plz)
+  const duplicate = (feld: FieldKey, art: FaultKind, angaben: Record<string, string | number>) => {
+    const fault = makeFault(row.zeile, feld, art, angaben)
+    const skip = input.doppelte === 'ueberspringen'
+    faults.push(skip ? { ...fault, stufe: 'warnung' } : fault)
+    if (skip) uebersprungen.add(row.zeile)
+    return skip
+  }
+  const vorhanden = input.vorhanden.get(schluessel)
+  if (vorhanden !== undefined && duplicate('name', 'kunde_vorhanden', { name: vorhanden.name, client_id: vorhanden.client_id })) return
+  const gruppe = gruppen.get(schluessel)
+  const hq = nameKey(row.hq.sHQ)
+  if (gruppe === undefined) {
+    gruppen.set(schluessel, { schluessel, zeile: row.zeile, werte: row.kunde, forstbetriebe: [row], hqs: new Map([[hq, row.zeile]]) })
+    return
+  }
+  const earlier = gruppe.hqs.get(hq)
+  if (earlier !== undefined && duplicate('sHQ', 'doppelt_in_datei', { zeile: earlier })) return
+  merge(gruppe, row, faults)
+  gruppe.hqs.set(hq, earlier ?? row.zeile)
+  gruppe.forstbetriebe.push(row)
+}
+
+/** Names and places written a little differently are the same; everything else must be equal. */
+const FOLDED: ReadonlySet<string> = new Set(['name', 'name_zusatz', 'strasse', 'ort', 'ap_vorname', 'ap_nachname'])
+const digits = (text: string): string => text.replace(/[^0-9+]/g, '')
+
+function same(feld: string, a: string | number, b: string | number): boolean {
+  if (a === b) return true
+  if (FOLDED.has(feld)) return nameKey(String(a)) === nameKey(String(b))
+  return feld === 'ap_tel' && digits(String(a)) === digits(String(b))
+}
+
+/** What the customer's rows say must agree; what one leaves out, another may say. */
+function merge(gruppe: Gruppe, row: Zeile, faults: Fault[]): void {
+  const merged: Record<string, string | number | null> = { ...gruppe.werte }
+  for (const [feld, wert] of Object.entries(row.kunde) as [FieldKey, string | number | null][]) {
+    const known = merged[feld]
+    if (wert === null || wert === '') continue
+    if (known === null || known === undefined || known === '') merged[feld] = wert
+    else if (!same(feld, known, wert))
+      faults.push(makeFault(row.zeile, feld, 'kunde_widerspruch', { zeile: gruppe.zeile, anders: known, wert }))
+  }
+  gruppe.werte = merged as unknown as KundeWerte
+}
+
+function finish({ schluessel, werte, forstbetriebe }: Gruppe): ImportKunde {
+  // Where the file names no system, the one that the Land's surveying offices use.
+  const epsg = werte.epsg ?? epsgOf(werte.bundesland ?? bundeslandOf(werte.plz))
+  return { schluessel, werte: { ...werte, epsg }, forstbetriebe: forstbetriebe.map(({ zeile, hq }) => ({ zeile, werte: hq })) }
+}
+
+/** Proposals into the rows; a column that the file has not gets made. */
+export function applyVorschlaege(
+  input: Pick<ImportInput, 'rows' | 'firstRow' | 'mapping'>,
+  vorschlaege: readonly Vorschlag[],
+): { rows: readonly (readonly Cell[])[]; mapping: Mapping } {
+  const mapping = [...input.mapping]
+  const rows = [...input.rows]
+  for (const { zeile, feld, wert } of vorschlaege) {
+    const column = mapping.includes(feld) ? mapping.indexOf(feld) : mapping.push(feld) - 1
+    const cells = [...(rows[zeile - input.firstRow] ?? [])]
+    cells[column] = wert
+    rows[zeile - input.firstRow] = cells
+  }
+  return { rows, mapping }
+}
