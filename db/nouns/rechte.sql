@@ -8,11 +8,13 @@ grant usage on schema app, rechte to forst_api;
 -- A function can only be given to forst_definer while that role may create in its schema.
 grant create on schema app, rechte to forst_definer;
 
--- Without this a crafted expression could put other claims into the settings that the policies read. Only a superuser owns the function;
--- where the owner is none, the operator runs these two lines once (docs/operations.md) and the admin page says so until then.
+-- Without this a crafted expression could put other claims into the settings that the policies read. Only a superuser owns the function; an owner who is none
+-- needs the operator's help once (docs/operations.md), and the operations page says so until then.
 do $$ begin
   if (select rolsuper from pg_roles where rolname = current_user) then
     revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
+  end if;
+  if has_function_privilege('pg_catalog.set_config(text, text, boolean)', 'execute with grant option') then
     grant execute on function pg_catalog.set_config(text, text, boolean) to forst_api, forst_betrieb, forst_idp;
   end if;
 end $$;

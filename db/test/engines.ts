@@ -1,5 +1,6 @@
 // Both engines with the product's schema, for the tests of rights: the same test runs on each.
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import {
   type Context,
   type Database,
@@ -9,6 +10,7 @@ import {
   type Transaction,
 } from '#server/database/database.ts'
 import { openTestDatabase } from '#server/database/embedded.fixture.ts'
+import { migrate } from '#server/operations/migrate.ts'
 import { createPostgresDatabase } from '#server/database/postgres.ts'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { silentLog } from '#server/log.ts'
@@ -27,64 +29,52 @@ export type EngineName = (typeof ENGINES)[number]
 /** Suites of an engine that is not installed are skipped, and counted as skipped. */
 export const isMissing = (name: EngineName) => name === 'postgres' && postgresUrl() === null
 
-const root = new URL('../', import.meta.url)
-const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
-
-async function applySchema(owner: OwnerConnection): Promise<void> {
-  await owner.script(`do $$ declare name text; begin
-    foreach name in array array['forst_definer', 'forst_betrieb', 'forst_idp', 'nutzer'] loop
-      begin execute format('create role %I nologin', name); exception when duplicate_object or unique_violation then null; end;
-    end loop;
-    begin create role forst_api login noinherit; exception when duplicate_object or unique_violation then null; end;
-    begin grant nutzer, forst_idp to forst_api; exception when others then null; end;
-  end $$`)
-  await owner.script(read('migrations/0001_stammdaten.sql'))
-  for (const noun of ['rechte', 'verlauf', 'benutzer', 'kunde', 'hq', 'gutschein', 'ordnung'])
-    await owner.script(`begin;${read(`nouns/${noun}.sql`)};commit`)
-}
+const schema = { folder: fileURLToPath(new URL('..', import.meta.url)), log: silentLog, now: () => new Date() }
 
 export const openEngine = (name: EngineName): Promise<Engine> => (name === 'postgres' ? openPostgres() : openEmbedded())
 
+/** The owner is no superuser, as it should be on a real server; what only a superuser can do is done beforehand, as docs/operations.md says. */
 async function openPostgres(): Promise<Engine> {
   const database = await createTestDatabase()
-  const owner = await createOwnerConnection(database.url)
-  await applySchema(owner)
-  const apiUrl = new URL(database.url)
-  apiUrl.username = 'forst_api'
-  const api = createPostgresDatabase({ url: apiUrl.toString(), poolSize: 4, log: silentLog })
+  const superuser = await createOwnerConnection(database.url)
+  const name = new URL(database.url).pathname.slice(1)
+  await superuser.script(`create role ${name} login createrole; alter database ${name} owner to ${name}; create extension postgis;
+    revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
+    grant execute on function pg_catalog.set_config(text, text, boolean) to ${name} with grant option`)
+  const owner = await createOwnerConnection(as(database.url, name))
+  await migrate(owner, schema)
+  const api = createPostgresDatabase({ url: as(database.url, 'forst_api'), poolSize: 4, log: silentLog })
   const close = async () => {
     await api.close()
     await owner.close()
+    await superuser.close()
     await database.drop()
   }
-  return { name: 'postgres', api, owner, close }
+  return { name: 'postgres', api, owner: superuser, close }
+}
+
+function as(url: string, user: string): string {
+  const changed = new URL(url)
+  changed.username = user
+  return changed.toString()
 }
 
 async function openEmbedded(): Promise<Engine> {
-  const api = await openTestDatabase({ loginRole: null })
+  const empty = await openTestDatabase({ loginRole: null })
+  await empty.asOwner((connection) => migrate(connection, schema))
+  await empty.close()
+  const api = await openTestDatabase({ folder: empty.folder, loginRole: 'forst_api' })
   const owner: OwnerConnection = {
     engine: 'embedded',
     query: (text, values) => api.asOwner((connection) => connection.query(text, values)),
     script: (text) => api.asOwner((connection) => connection.script(text)),
     close: () => Promise.resolve(),
   }
-  await applySchema(owner)
-  await api.close()
-  const again = await openTestDatabase({ folder: api.folder, loginRole: 'forst_api' })
   const close = async () => {
-    await again.close()
+    await api.close()
     rmSync(api.folder, { recursive: true, force: true })
   }
-  return {
-    name: 'embedded',
-    api: again,
-    owner: {
-      ...owner,
-      query: (text, values) => again.asOwner((connection) => connection.query(text, values)),
-      script: (text) => again.asOwner((connection) => connection.script(text)),
-    },
-    close,
-  }
+  return { name: 'embedded', api, owner, close }
 }
 
 /** What became of an attempt: rows read or changed, or PostgreSQL's SQLSTATE. */
