@@ -1,5 +1,6 @@
 // The manual of the data API, on both engines: what is asked, what is answered.
 import { rmSync } from 'node:fs'
+import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
@@ -8,6 +9,7 @@ import { createPostgresDatabase } from '#server/database/postgres.ts'
 import { silentLog } from '#server/log.ts'
 import { createTestDatabase, postgresUrl } from '../../test/postgres.ts'
 import { type Call, FIXTURE_SQL, openShop, type Response, type Shop } from './data-api.fixture.ts'
+import { HOSTILE, hostileBody, hostileQuery } from './hostile.fixture.ts'
 
 interface Home {
   readonly database: Database
@@ -590,6 +592,7 @@ for (const { engine, open, skip } of ENGINES) {
         ['22012', 400, '22012'],
         ['55000', 500, '55000'],
         ['XX000', 500, 'XX000'],
+        ['SHOP1', 400, 'SHOP1'],
       ])('SQLSTATE %s becomes %i', async (code, status) => {
         const answer = await post('fail', { code, hint: 'a hint' })
         expect(refusal(answer)).toEqual([status, code])
@@ -761,6 +764,53 @@ for (const { engine, open, skip } of ENGINES) {
           expect(refusal(await hasty.call('/rpc/sleep', { method: 'POST', body: { seconds: 1 } }))).toEqual([504, 'HTTP504'])
         await hasty.close()
       })
+    })
+
+    test('thousands of hostile requests: never a fault of ours, and every row is still there', async () => {
+      const before = await rowsOf()
+      const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PATCH', 'DELETE')
+      const property = fc.asyncProperty(
+        methods,
+        fc.constantFrom('/album', '/cover', '/rpc/albums_of'),
+        hostileQuery,
+        hostileBody,
+        async (method, path, query, body) => {
+          const target = `${path}?${method === 'PATCH' || method === 'DELETE' ? 'stock=eq.-1&' : ''}${query}`
+          const answer = await call(target, { method, ...(method === 'POST' || method === 'PATCH' ? { body } : {}) })
+          if (answer.status >= 500) throw new Error(`${answer.status} ${answer.text} to ${method} ${target} ${body}`)
+          if (answer.status >= 400 && method !== 'HEAD')
+            expect(Object.keys(answer.json as object)).toEqual(['code', 'details', 'hint', 'message'])
+        },
+      )
+      await fc.assert(property, { numRuns: engine === 'PostgreSQL' ? 4000 : 1500 })
+      expect(await rowsOf()).toEqual(before)
+    }, 120_000)
+
+    const rowsOf = async () => [
+      await get('/album?id=lte.4&select=id,title,price&order=id'),
+      await get('/song?order=album_id,nr'),
+      await get('/cover?album_id=lte.4&order=album_id'),
+    ]
+
+    test.each([
+      ['a filter value', (text: string) => ({ path: `/album?select=id&title=eq.${encodeURIComponent(text)}` }), []],
+      ['a list', (text: string) => ({ path: `/album?select=id&title=in.(${encodeURIComponent(JSON.stringify(text))})` }), []],
+      ['an argument', (text: string) => ({ path: '/rpc/same', call: { method: 'POST', body: { value: text } } }), null],
+    ])('hostile text as %s is only text', async (_where, send: (text: string) => { path: string; call?: Call }, expected) => {
+      for (const text of HOSTILE) {
+        const { path, call: options } = send(text)
+        const answer = await call(path, options)
+        expect([answer.status, answer.json]).toEqual([200, expected ?? text])
+      }
+    })
+
+    test('hostile text is stored and read as it was', async () => {
+      const rows = HOSTILE.map((name, i) => ({ id: 5000 + i, name }))
+      expect((await call('/artist', { method: 'POST', body: rows })).status).toBe(201)
+      expect(await get('/artist?id=gte.5000&order=id&select=id,name')).toEqual(rows)
+      for (const { id, name } of rows) {
+        expect(await get(`/artist?select=id&id=gte.5000&or=(name.eq.${encodeURIComponent(JSON.stringify(name))})`)).toEqual([{ id }])
+      }
     })
   })
 }

@@ -26,29 +26,53 @@ export function translateSignIn(fault: SignInFault): ApiFault {
   return new ApiFault({ status: 401, code, message, headers: { 'WWW-Authenticate': challenge } })
 }
 
+const BY_CODE: Readonly<Record<string, number>> = {
+  // Nobody knows whether it happened: 503 would invite a repetition.
+  '08007': 500,
+  '23503': 409,
+  '23505': 409,
+  '25006': 405,
+  '42P01': 404,
+  '42883': 404,
+  '42P17': 500,
+  '53400': 500,
+  '57P01': 503,
+  P0001: 400,
+}
+
 /** Status by SQLSTATE, the whole code before its class. */
 export function statusOf(code: string, message: string, anonymous: boolean): number {
-  const exact: Record<string, number> = {
-    // Nobody knows whether it happened: 503 would invite a repetition.
-    '08007': 500,
-    '23503': 409,
-    '23505': 409,
-    '25006': 405,
-    '42501': anonymous ? 401 : 403,
-    '42P01': 404,
-    '42883': 404,
-    '42P17': 500,
-    '53400': 500,
-    '57P01': 503,
-    P0001: 400,
-  }
-  if (exact[code] !== undefined) return exact[code]
+  if (code === '42501') return anonymous ? 401 : 403
+  const exact = BY_CODE[code]
+  if (exact !== undefined) return exact
   if (code === '22023' && /^role ".*" does not exist$/.test(message)) return 401
   if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500
   if (/^PT[1-5][0-9][0-9]$/.test(code)) return Number(code.slice(2))
-  const byClass: Record<string, number> = { '08': 503, '53': 503, '22': 400, '23': 400, '42': 400, '28': 403, '0L': 403, '0P': 403 }
-  // 428C9 and the like belong to class 42; whatever is not listed is a fault of the server.
-  return byClass[code.slice(0, 2)] ?? 500
+  return BY_CLASS[code.slice(0, 2)] ?? 400
+}
+
+/** What is not listed, own SQLSTATEs of the database among it, blames the request. */
+const BY_CLASS: Readonly<Record<string, number>> = {
+  '08': 503,
+  '53': 503,
+  '28': 403,
+  '0L': 403,
+  '0P': 403,
+  '09': 500,
+  '25': 500,
+  '2D': 500,
+  '38': 500,
+  '39': 500,
+  '3B': 500,
+  '40': 500,
+  '54': 500,
+  '55': 500,
+  '57': 500,
+  '58': 500,
+  F0: 500,
+  HV: 500,
+  P0: 500,
+  XX: 500,
 }
 
 /** Messages of server faults that help the caller and tell nothing about the inside. */

@@ -1,0 +1,146 @@
+// Hostile texts and a check that none of them ever stands in a statement.
+import fc from 'fast-check'
+
+/** Texts that end, comment out, re-quote or re-encode a statement where one is glued together from text. */
+export const HOSTILE: readonly string[] = [
+  `'; drop table shop.album; --`,
+  `"; drop table shop.album; --`,
+  `1; delete from shop.album`,
+  `1) or (1=1`,
+  `1 or true --`,
+  `' or '1'='1`,
+  `" or ""="`,
+  `id"."id`,
+  `id" from pg_authid; --`,
+  `id", (select rolpassword from pg_authid limit 1) as "x`,
+  `id desc; update shop.album set stock = 0`,
+  `(select set_config('role','postgres',true))`,
+  `$$; reset role; $$`,
+  `$1`,
+  `$1::text; reset role`,
+  `E'\\''; reset role; --`,
+  `\\'; reset role; --`,
+  `\\"; reset role; --`,
+  `/*`,
+  `*/ reset role /*`,
+  `--`,
+  `U&"\\0022"`,
+  `ʼ; reset role; --`,
+  `＇ or ＇1＇=＇1`,
+  `\u2028; reset role`,
+  `{1,2}'::int[]`,
+  `{"a":"}"}`,
+  `%27%20or%201=1--`,
+  `pg_sleep(5)`,
+  `album; copy album to program 'id'`,
+  `shop.album`,
+  `shop"."album`,
+  `../../etc/passwd`,
+  `__proto__`,
+  `constructor`,
+  `toString`,
+  `hasOwnProperty`,
+]
+
+const FRAGMENTS = [
+  'eq.', 'neq.', 'gt.', 'in.(', 'not.', 'is.null', 'like.', 'and(', 'or(', 'not.and(', ')', '(', ',', '.', '"', '\\', '!', '!inner', ':', '::', '->', '->>', '*', '...',
+  'id', 'title', '"Mixed Case"', 'song', 'artist', 'nr', 'id.eq.1', 'a:', 'asc', 'desc', 'nullsfirst', '1', '-1', '', ' ', '%', '+', '&', '=', '#', 'é', '😀', '\u0000', '\ud800',
+] // biome-ignore format: a list
+
+const NAMES = [
+  'id',
+  'title',
+  '"Mixed Case"',
+  'select',
+  'order',
+  'limit',
+  'offset',
+  'and',
+  'or',
+  'not.and',
+  'columns',
+  'song.nr',
+  'song.order',
+  'song.limit',
+  'song.or',
+  'nope',
+  'on_conflict',
+  'x.y.z',
+  '"',
+]
+
+const value = fc.oneof(
+  fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 8 }).map((parts) => parts.join('')),
+  fc.constantFrom(...HOSTILE),
+  fc.tuple(fc.constantFrom('eq.', 'in.(', 'not.like.', 'is.'), fc.constantFrom(...HOSTILE)).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.constantFrom('eq.1', 'in.(1,2)', 'id', 'id,title', '*', 'song(nr)', 'artist!inner(*)', 'id.desc', '5', '(id.eq.1,title.is.null)'),
+)
+
+const encodeLoosely = (text: string) =>
+  text.replace(/[\s&#+%\u0000-\u001f\u007f-\uffff]/g, (char) =>
+    char.length === 1 && /[\ud800-\udfff]/.test(char) ? '%ed%a0%80' : encodeURIComponent(char),
+  )
+
+/** Query strings, half of them nearly right. */
+export const hostileQuery: fc.Arbitrary<string> = fc
+  .array(
+    fc.tuple(fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...NAMES) }, { weight: 1, arbitrary: fc.constantFrom(...HOSTILE) }), value),
+    { maxLength: 5 },
+  )
+  .map((pairs) => pairs.map(([name, text]) => `${encodeLoosely(name)}=${encodeLoosely(text)}`).join('&'))
+
+/** Request bodies: right, nearly right, and not at all. */
+export const hostileBody: fc.Arbitrary<string> = fc.oneof(
+  fc.json({ maxDepth: 4 }),
+  fc
+    .dictionary(
+      fc.oneof(fc.constantFrom('id', 'title', 'idArtist', 'price', 'meta', 'tags'), fc.constantFrom(...HOSTILE)),
+      fc.oneof(fc.constantFrom(...HOSTILE), fc.jsonValue({ maxDepth: 2 })),
+      { maxKeys: 4 },
+    )
+    .map((value) => JSON.stringify(value)),
+  fc
+    .array(fc.dictionary(fc.constantFrom('id', 'name'), fc.oneof(fc.integer(), fc.constantFrom(...HOSTILE)), { maxKeys: 2 }), {
+      maxLength: 4,
+    })
+    .map((value) => JSON.stringify(value)),
+  fc.constantFrom(
+    '{',
+    '[{}',
+    '[[]]',
+    '{"id":1,"id":2}',
+    '{"id":1e999}',
+    '{"id":NaN}',
+    'null',
+    '[null]',
+    '""',
+    '{"__proto__":{"id":1}}',
+    '{"id":"\\u0000"}',
+    '{"id":"\\ud800"}',
+  ),
+)
+
+/** Everything that our statements are made of beside names. */
+const VOCABULARY: ReadonlySet<string> = new Set(
+  `select from where and or not as with into insert update delete set returning default values order by asc desc nulls first last limit offset is null true false unknown
+  any like ilike exists case when then else end coalesce lateral materialized variadic text json v n body total done value _t _q _w _p _o _e _j _r _a _c _f _one
+  pg_catalog count json_agg row_to_json json_strip_nulls json_to_record json_to_recordset json_array_elements to_json string_agg array_agg format replace
+  integer numeric boolean int8 E`.split(/\s+/),
+)
+const LITERALS: ReadonlySet<string> = new Set([`'[]'`, `'null'`, `'%s'`, `'"'`, `'""'`, `''`, `'[",\\r\\n]'`, `','`, `'\\n'`])
+
+/** Names the first token of a statement that is neither ours nor a name of the catalogue; null where all of them are. */
+export function foreignToken(sql: string, names: ReadonlySet<string>): string | null {
+  const tokens = sql.match(/"(?:[^"]|"")*"|'(?:[^']|'')*'|\$[0-9]+|[A-Za-z_][A-Za-z0-9_]*|[0-9]+|\S/g) ?? []
+  for (const token of tokens) {
+    if (token.startsWith('"') && token.length > 1) {
+      if (!names.has(token.slice(1, -1).replaceAll('""', '"'))) return token
+    } else if (token.startsWith("'")) {
+      if (!LITERALS.has(token)) return token
+    } else if (/^[A-Za-z_]/.test(token)) {
+      if (!VOCABULARY.has(token) && !/^k[0-9]+$/.test(token)) return token
+    } else if (!/^(\$[0-9]+|[01]|[(),.=<>:*|[\]~-])$/.test(token)) return token
+  }
+  return null
+}

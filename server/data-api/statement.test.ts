@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { buildStatement } from './build-statement.ts'
+import { Catalogue } from './catalogue.ts'
+import { ApiFault } from './faults.ts'
+import { foreignToken, HOSTILE, hostileBody, hostileQuery } from './hostile.fixture.ts'
+import { DEFAULT_LIMITS } from './limits.ts'
+import { parseRequest } from './parse-request.ts'
+import { planRequest } from './plan-request.ts'
+
+const column = (name: string, type = 'integer') => ({ name, type, default: null, readers: ['web'] })
+const catalogue = new Catalogue({
+  relations: [
+    { id: 1, schema: 's', name: 'album', columns: [column('id'), column('title', 'text'), column('Mixed Case', 'text'), column('artist_id')], primary_key: ['id'] },
+    { id: 2, schema: 's', name: 'song', columns: [column('album_id'), column('nr')], primary_key: ['album_id', 'nr'] },
+    { id: 3, schema: 's', name: 'artist', columns: [column('id'), column('name', 'text')], primary_key: ['id'] },
+  ],
+  foreign_keys: [
+    { name: 'song_album_fkey', from_id: 2, to_id: 1, from_columns: ['album_id'], to_columns: ['id'], from_unique: false },
+    { name: 'album_artist_fkey', from_id: 1, to_id: 3, from_columns: ['artist_id'], to_columns: ['id'], from_unique: false },
+  ],
+  functions: [
+    {
+      schema: 's', name: 'find', set: true, returns: 'rows', row_relation: 1, volatile: false, columns: [{ name: 'id', type: 'integer' }, { name: 'title', type: 'text' }],
+      args: [{ name: 'id', type: 'integer', required: false, variadic: false }, { name: 'term', type: 'text', required: false, variadic: false }],
+    },
+  ],
+  settings: [],
+}) // biome-ignore format: a table
+
+const NAMES = new Set(['s', 'album', 'song', 'artist', 'id', 'title', 'Mixed Case', 'artist_id', 'album_id', 'nr', 'name', 'find', 'term'])
+
+interface Sent {
+  method: string
+  path?: string
+  query?: string
+  body?: string
+  headers?: Record<string, string>
+}
+
+function statementOf({ method, path = '/album', query = '', body = '', headers = {} }: Sent) {
+  const request = parseRequest({ method, path, query, headers, body: new TextEncoder().encode(body) }, ['s'], DEFAULT_LIMITS)
+  const plan = planRequest(catalogue, request, { limits: DEFAULT_LIMITS, role: 'web' })
+  return buildStatement(plan)
+}
+
+/** Undefined where it is refused, as it may be, with a status of the caller's making. */
+function tryStatement(sent: Sent) {
+  try {
+    return statementOf(sent)
+  } catch (error) {
+    if (!(error instanceof ApiFault)) throw error
+    expect(error.status).toBeGreaterThanOrEqual(300)
+    expect(error.status).toBeLessThan(500)
+    return undefined
+  }
+}
+
+describe('statements', () => {
+  test('a read', () => {
+    expect(statementOf({ method: 'GET', query: 'select=id,name:title&id=gte.5&order=title.desc&limit=20&offset=40' })).toEqual({
+      name: 'data-api',
+      text: 'select pg_catalog.count(*) as n, coalesce(pg_catalog.json_agg(_q.*), \'[]\')::text as body from (select _t."id", _t."title" as "name" from "s"."album" as _t where (_t."id" >= $1) order by _t."title" desc limit $2 offset $3) as _q',
+      values: ['5', 20, 40],
+    })
+  })
+
+  test('the same shape with other values is the same text, so that it is prepared once', () => {
+    const texts = ['id=eq.1', 'id=eq.2222', 'id=eq.x%27y'].map((query) => statementOf({ method: 'GET', query }).text)
+    expect(new Set(texts).size).toBe(1)
+    expect(new Set(['in.()', 'in.(1)', 'in.(1,2,3)'].map((list) => statementOf({ method: 'GET', query: `id=${list}` }).text)).size).toBe(1)
+  })
+
+  test('a write puts the body in as one parameter', () => {
+    const { text, values } = statementOf({ method: 'PATCH', query: 'id=eq.5', body: '{"title": "x"}' })
+    expect(text).toBe(
+      'with _w as (update "s"."album" as _t set "title" = _p."title" from (select _p."title" from pg_catalog.json_to_record($1::json) as _p("title" text)) as _p where (_t."id" = $2) returning 1 as _one) select pg_catalog.count(*) as n from _w',
+    )
+    expect(values).toEqual(['{"title": "x"}', '5'])
+  })
+
+  test('a call passes its arguments by name', () => {
+    const { text, values } = statementOf({ method: 'GET', path: '/rpc/find', query: 'term=x&id=eq.3' })
+    // id is an argument of the function, so its text is a value and no filter.
+    expect(text).toContain('"s"."find"("term" => $1::text, "id" => $2::integer)')
+    expect(values.slice(0, 2)).toEqual(['x', 'eq.3'])
+  })
+
+  test('a column called like our own row names cannot take their place', () => {
+    expect(statementOf({ method: 'GET', query: 'select=_q:id' }).text).toContain('json_agg(_q.*)')
+  })
+})
+
+describe('hostile input', () => {
+  const places: [string, (text: string) => Sent][] = [
+    ['path', (text) => ({ method: 'GET', path: `/${encodeURIComponent(text)}` })],
+    ['function name', (text) => ({ method: 'POST', path: `/rpc/${encodeURIComponent(text)}` })],
+    ['filter column', (text) => ({ method: 'GET', query: `${encodeURIComponent(text)}=eq.1` })],
+    ['quoted filter column', (text) => ({ method: 'DELETE', query: `${encodeURIComponent(JSON.stringify(text))}=eq.1` })],
+    ['filter value', (text) => ({ method: 'GET', query: `title=eq.${encodeURIComponent(text)}` })],
+    ['operator', (text) => ({ method: 'GET', query: `title=${encodeURIComponent(text)}.1` })],
+    ['is', (text) => ({ method: 'GET', query: `title=is.${encodeURIComponent(text)}` })],
+    ['list', (text) => ({ method: 'PATCH', query: `title=in.(${encodeURIComponent(JSON.stringify(text))})`, body: '{"title":"x"}' })],
+    ['logic', (text) => ({ method: 'GET', query: `or=(title.eq.${encodeURIComponent(JSON.stringify(text))},id.eq.1)` })],
+    ['logic column', (text) => ({ method: 'GET', query: `or=(${encodeURIComponent(JSON.stringify(text))}.eq.1)` })],
+    ['select', (text) => ({ method: 'GET', query: `select=${encodeURIComponent(text)}` })],
+    ['alias', (text) => ({ method: 'GET', query: `select=${encodeURIComponent(JSON.stringify(text))}:id` })],
+    [
+      'csv header',
+      (text) => ({ method: 'GET', query: `select=${encodeURIComponent(JSON.stringify(text))}:id`, headers: { accept: 'text/csv' } }),
+    ],
+    ['embed', (text) => ({ method: 'GET', query: `select=${encodeURIComponent(JSON.stringify(text))}(*)` })],
+    ['embed hint', (text) => ({ method: 'GET', query: `select=song!${encodeURIComponent(JSON.stringify(text))}(*)` })],
+    ['order', (text) => ({ method: 'GET', query: `order=${encodeURIComponent(text)}` })],
+    ['order direction', (text) => ({ method: 'GET', query: `order=id.${encodeURIComponent(text)}` })],
+    ['limit', (text) => ({ method: 'GET', query: `limit=${encodeURIComponent(text)}&offset=${encodeURIComponent(text)}` })],
+    ['columns', (text) => ({ method: 'POST', query: `columns=${encodeURIComponent(JSON.stringify(text))}`, body: '{"id":1}' })],
+    ['body key', (text) => ({ method: 'POST', body: JSON.stringify({ [text]: 1 }) })],
+    ['body value', (text) => ({ method: 'POST', body: JSON.stringify({ title: text }) })],
+    ['argument', (text) => ({ method: 'POST', path: '/rpc/find', body: JSON.stringify({ term: text }) })],
+    ['argument name', (text) => ({ method: 'POST', path: '/rpc/find', body: JSON.stringify({ [text]: 1 }) })],
+    ['argument in the query', (text) => ({ method: 'GET', path: '/rpc/find', query: `term=${encodeURIComponent(text)}` })],
+    ['profile', (text) => ({ method: 'GET', headers: { 'accept-profile': text } })],
+    ['prefer', (text) => ({ method: 'GET', headers: { prefer: text } })],
+    ['accept', (text) => ({ method: 'GET', headers: { accept: text } })],
+    ['range', (text) => ({ method: 'GET', headers: { range: text } })],
+  ]
+  test.each(places)('in the place of: %s', (_place, send) => {
+    for (const text of HOSTILE) {
+      const statement = tryStatement(send(text))
+      // An alias is the client's own word: it may appear, quoted, when it passed the check of its letters.
+      if (statement !== undefined)
+        expect(foreignToken(statement.text, new Set([...NAMES, ...HOSTILE.filter((word) => /^\w+$/.test(word))]))).toBeNull()
+    }
+  })
+
+  test('the check itself sees a foreign token', () => {
+    expect(foreignToken('select "s"."album"; reset role', NAMES)).toBe(';')
+    expect(foreignToken(`select 'x'`, NAMES)).toBe(`'x'`)
+    expect(foreignToken('select "rolpassword"', NAMES)).toBe('"rolpassword"')
+    expect(foreignToken('select pg_sleep', NAMES)).toBe('pg_sleep')
+  })
+
+  const ALIASES = new Set([...NAMES, 'a', 'asc', 'desc', 'nullsfirst', 'constructor', 'toString', 'hasOwnProperty', '__proto__', 'é'])
+  const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const
+
+  test('20,000 query strings: never a fault of ours, never an unfiltered write, never a value in a statement', () => {
+    let built = 0
+    fc.assert(
+      fc.property(fc.constantFrom(...methods), fc.constantFrom('/album', '/album', '/rpc/find'), hostileQuery, (method, path, query) => {
+        const statement = tryStatement({
+          method,
+          path,
+          query,
+          body: path === '/album' && (method === 'POST' || method === 'PATCH') ? '{"title":"x"}' : '',
+        })
+        if (statement === undefined) return
+        built++
+        expect(aliasesAside(statement.text)).toBeNull()
+        if (path === '/album' && (method === 'PATCH' || method === 'DELETE'))
+          expect(statement.text).toMatch(/^with _w as \((update|delete) .* where (not )?\(.* returning/s)
+        const used = new Set(statement.text.match(/\$[0-9]+/g) ?? [])
+        expect(used.size).toBe(statement.values?.length ?? 0)
+      }),
+      { numRuns: 20_000 },
+    )
+    // It would prove nothing if all of them were refused.
+    expect(built).toBeGreaterThan(1000)
+  })
+
+  /** Aliases are words of the client; those that stand as `as "…"` are checked for their letters instead. */
+  function aliasesAside(sql: string): string | null {
+    const aliases = [...sql.matchAll(/ as "([^"]*)"/g)].map((match) => match[1] ?? '')
+    for (const alias of aliases) expect(alias).toMatch(/^[\p{L}_][\p{L}\p{N}_ -]*$/u)
+    return foreignToken(sql, new Set([...ALIASES, ...aliases]))
+  }
+
+  test('5,000 bodies: never a fault of ours, never a part of them in a statement', () => {
+    let built = 0
+    fc.assert(
+      fc.property(fc.constantFrom('POST', 'PATCH'), hostileBody, (method, body) => {
+        const statement = tryStatement({ method, query: method === 'PATCH' ? 'id=eq.1' : '', body })
+        if (statement === undefined) return
+        built++
+        expect(foreignToken(statement.text, NAMES)).toBeNull()
+      }),
+      { numRuns: 5000 },
+    )
+    expect(built).toBeGreaterThan(200)
+  })
+})
+
+describe('limits', () => {
+  const refusal = (sent: Sent) => {
+    try {
+      statementOf(sent)
+      return null
+    } catch (error) {
+      return error instanceof ApiFault ? [error.status, error.code] : error
+    }
+  }
+  test('each holds at its edge', () => {
+    const list = (n: number) => `id=in.(${Array.from({ length: n }, (_, i) => i).join()})`
+    expect(refusal({ method: 'GET', query: list(1000) })).toBeNull()
+    expect(refusal({ method: 'GET', query: list(1001) })).toEqual([400, 'PGRST100'])
+    expect(refusal({ method: 'GET', query: 'id=gt.0&'.repeat(50) })).toBeNull()
+    expect(refusal({ method: 'GET', query: `${'id=gt.0&'.repeat(49)}or=(id.eq.1,id.eq.2)` })).toEqual([400, 'PGRST100'])
+    const nested = (n: number) => `and=${'(and'.repeat(n - 1)}(id.eq.1)${')'.repeat(n - 1)}`
+    expect(refusal({ method: 'GET', query: nested(5) })).toBeNull()
+    expect(refusal({ method: 'GET', query: nested(6) })).toEqual([400, 'PGRST100'])
+    const deep = (n: number) => `{"title":${'['.repeat(n - 1)}${']'.repeat(n - 1)}}`
+    expect(refusal({ method: 'POST', body: deep(32) })).toBeNull()
+    expect(refusal({ method: 'POST', body: deep(33) })).toEqual([400, 'PGRST102'])
+    expect(refusal({ method: 'POST', body: `{"title":"${'['.repeat(100)}\\"${'{'.repeat(100)}"}` })).toBeNull()
+  })
+})
