@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as buildWithVite } from 'vite'
+import { silentLog } from '../server/log.ts'
+import { buildTemplateArchive } from '../server/operations/template.ts'
 import { compressFolder } from './compress.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -26,6 +28,13 @@ const STEPS: readonly Step[] = [
     sources: ['web/index.html', 'web', 'contract', 'domain', 'scripts/build.ts', 'scripts/compress.ts', 'package-lock.json'],
     output: 'web/dist/index.html',
     make: buildWeb,
+  },
+  {
+    name: 'database',
+    title: 'bereite die eingebaute Datenbank vor',
+    sources: ['db/migrations', 'db/nouns', 'server/database', 'server/operations', 'package-lock.json'],
+    output: 'build/datenbank.gz',
+    make: () => buildTemplateArchive(join(BUILD, 'datenbank.gz'), { folder: join(ROOT, 'db'), log: silentLog, now: () => new Date() }),
   },
 ]
 
@@ -60,9 +69,10 @@ function fingerprint(sources: readonly string[]): string {
 const readStamps = (): Record<string, string> =>
   existsSync(STAMPS) ? (JSON.parse(readFileSync(STAMPS, 'utf8')) as Record<string, string>) : {}
 
-export async function build({ ifNeeded }: { ifNeeded: boolean }): Promise<void> {
+export async function build({ ifNeeded, only = [] }: { ifNeeded: boolean; only?: readonly string[] }): Promise<void> {
   mkdirSync(BUILD, { recursive: true })
   for (const step of STEPS) {
+    if (only.length > 0 && !only.includes(step.name)) continue
     if (!step.sources.every((source) => existsSync(join(ROOT, source)))) continue
     const stamp = fingerprint(step.sources)
     if (ifNeeded && readStamps()[step.name] === stamp && existsSync(join(ROOT, step.output))) continue
@@ -74,4 +84,7 @@ export async function build({ ifNeeded }: { ifNeeded: boolean }): Promise<void> 
   }
 }
 
-if (import.meta.main) await build({ ifNeeded: process.argv.includes('--if-needed') })
+if (import.meta.main) {
+  const words = process.argv.slice(2)
+  await build({ ifNeeded: words.includes('--if-needed'), only: words.filter((word) => !word.startsWith('--')) })
+}

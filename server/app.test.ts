@@ -187,6 +187,9 @@ test('the screens may speak to a sign-in at another address, and to no other', a
   const app = await start({ ...OPERATED, AUTH_MODE: 'oidc', OIDC_ISSUER: 'https://id.example/realms/ogf' })
   const answer = await app.inject({ url: '/', headers: LOCAL })
   expect(answer.headers['content-security-policy']).toContain("connect-src 'self' https://id.example;")
+  expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+  const back = await app.inject({ url: '/auth-redirect?code=x', headers: NAVIGATION })
+  expect(back.headers['cross-origin-opener-policy']).toBe('unsafe-none')
   await app.close()
 })
 test('the file of the environment replaces single keys of the sign-in', async () => {

@@ -24,14 +24,10 @@ export async function createApp({ config, log, installs, serverFactory }: AppOpt
     logger: false,
     bodyLimit: config.BODY_LIMIT,
     trustProxy: [...config.TRUST_PROXY],
-    requestTimeout: 60_000,
-    keepAliveTimeout: 65_000,
     // An id from outside could be used to write into the log.
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
-    // A browser keeps sockets open without asking; they must not hold up the stop.
-    forceCloseConnections: 'idle',
   })
   logAccess(app, log)
   setSecurityHeaders(app, config)

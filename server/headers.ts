@@ -33,16 +33,22 @@ export const securityHeaders = (config: Pick<Config, 'PUBLIC_ORIGIN'>): Readonly
   // The sign-in form needs an Origin header, which no-referrer would empty.
   'referrer-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   ...(config.PUBLIC_ORIGIN.startsWith('https://') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 })
+
+/** A sign-in at another address comes back in a small window, which must still know the page that opened it. */
+function openerPolicy({ OIDC_ISSUER, PUBLIC_ORIGIN }: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN'>, url: string): string {
+  if (new URL(OIDC_ISSUER).origin === PUBLIC_ORIGIN) return 'same-origin'
+  return /^\/auth-redirect(?:[?/]|$)/.test(url) ? 'unsafe-none' : 'same-origin-allow-popups'
+}
 
 /** On the raw answer, so that it also holds where a room answers without Fastify; a room may set a stricter policy of its own. */
 export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers = Object.entries(securityHeaders(config))
   app.addHook('onRequest', async (request, reply) => {
     for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    reply.raw.setHeader('cross-origin-opener-policy', openerPolicy(config, request.url))
     reply.raw.setHeader('x-request-id', request.id)
   })
 }

@@ -1,0 +1,61 @@
+// The HTTP server, which answers from its first second: "starting" until the application is put in, and an orderly end.
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OperatorFault } from './operations/operator-fault.ts'
+
+export interface Listener {
+  readonly server: Server
+  /** From now on requests go to the application. */
+  serve(application: RequestListener): void
+  /** Takes no new requests, gives those under way the time, then cuts them off. */
+  stop(graceMs: number): Promise<void>
+}
+
+const startingUp: RequestListener = (request, response) => {
+  const alive = request.url === '/livez'
+  response.writeHead(alive ? 200 : 503, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': '1',
+  })
+  response.end(alive ? '{"status":"ok"}' : '{"status":"starting"}')
+}
+
+export async function listen({ host, port }: { host: string; port: number }): Promise<Listener> {
+  let current = startingUp
+  // A proxy keeps connections for a minute: ours must last longer, or it sends into one that is just being closed.
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, (request, response) => current(request, response))
+  server.listen({ host, port })
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw listenFault(error, host, port)
+  }
+  return {
+    server,
+    serve: (application) => {
+      current = application
+    },
+    stop: (graceMs) => stop(server, graceMs),
+  }
+}
+
+async function stop(server: Server, graceMs: number): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  await Promise.race([closed, sleep(graceMs, undefined, { ref: false })])
+  server.closeAllConnections()
+  await closed
+}
+
+function listenFault(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE')
+    return new OperatorFault(`Port ${port} ist belegt. Läuft Forstkontor schon? Sonst einen anderen Port wählen: PORT=3001 npm start`)
+  if (code === 'EACCES')
+    return new OperatorFault(`Port ${port} darf nur ein Administrator öffnen. Bitte einen Port ab 1024 wählen: PORT=3000 npm start`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new OperatorFault(`Die Adresse HOST=${host} gehört nicht zu diesem Rechner.`)
+  return error
+}

@@ -1,0 +1,86 @@
+// Opens the one database of this process, embedded or by address, and brings it to the state of db/.
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { type Database, DatabaseFault, type OwnerConnection } from './database/database.ts'
+import { createEmbeddedDatabase } from './database/embedded.ts'
+import { createPostgresDatabase } from './database/postgres.ts'
+import { createOwnerConnection } from './database/postgres-owner.ts'
+import type { Log } from './log.ts'
+import { apiDatabaseUrl, ensureApiLogin } from './operations/bootstrap-roles.ts'
+import { migrate } from './operations/migrate.ts'
+import { OperatorFault } from './operations/operator-fault.ts'
+
+export interface OpenedDatabase {
+  readonly database: Database
+  /** Owner-level work: migrations, dumps, checks. */
+  asOwner<T>(work: (owner: OwnerConnection) => Promise<T>): Promise<T>
+  /** The embedded engine was not closed last time. */
+  readonly unclean: boolean
+}
+
+export interface OpenOptions {
+  readonly config: Config
+  /** The application's secret: the login of requests is derived from it where the operator gives none. */
+  readonly secret: string
+  /** A prepared data folder for the embedded engine's first start. */
+  readonly templateArchive: string
+  readonly log: Log
+  readonly now: () => Date
+}
+
+const SCHEMA_FOLDER = join(import.meta.dirname, '../db')
+
+export function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
+  const { DATABASE_URL, DATABASE_OWNER_URL } = options.config
+  return DATABASE_URL === undefined ? openEmbedded(options) : openPostgres(options, DATABASE_URL, DATABASE_OWNER_URL)
+}
+
+async function openEmbedded({ config, templateArchive, log, now }: OpenOptions): Promise<OpenedDatabase> {
+  const database = await createEmbeddedDatabase({ folder: config.DATA_DIR, templateArchive, log, now })
+  try {
+    await database.asOwner((owner) => migrate(owner, { folder: SCHEMA_FOLDER, log, now }))
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return { database, asOwner: (work) => database.asOwner(work), unclean: database.unclean }
+}
+
+async function openPostgres(
+  { config, secret, log, now }: OpenOptions,
+  url: string,
+  separateOwner: string | undefined,
+): Promise<OpenedDatabase> {
+  const ownerUrl = separateOwner ?? url
+  const asOwner = async <T>(work: (owner: OwnerConnection) => Promise<T>): Promise<T> => {
+    const owner = await connect(ownerUrl)
+    try {
+      return await work(owner)
+    } finally {
+      await owner.close()
+    }
+  }
+  await asOwner(async (owner) => {
+    await migrate(owner, { folder: SCHEMA_FOLDER, log, now })
+    if (separateOwner === undefined) await ensureApiLogin(owner, ownerUrl, secret)
+  })
+  const requestUrl = separateOwner === undefined ? apiDatabaseUrl(ownerUrl, secret) : url
+  const database = createPostgresDatabase({ url: requestUrl, poolSize: config.DB_POOL, prepared: config.DB_PREPARED, log })
+  return { database, asOwner, unclean: false }
+}
+
+/** The address is named without its password. */
+async function connect(url: string): Promise<OwnerConnection> {
+  try {
+    return await createOwnerConnection(url)
+  } catch (error) {
+    const { host, pathname, username } = new URL(url)
+    const place = `${host}${pathname}`
+    if (!(error instanceof DatabaseFault)) throw error
+    if (error.code.startsWith('28'))
+      throw new OperatorFault(`Die Datenbank ${place} lehnt die Anmeldung als „${username}“ ab. Bitte DATABASE_URL prüfen.`)
+    if (error.code === '3D000')
+      throw new OperatorFault(`Die Datenbank ${place} gibt es nicht. Bitte anlegen: CREATE DATABASE … ENCODING 'UTF8'.`)
+    throw new OperatorFault(`Die Datenbank ${place} ist nicht erreichbar. Bitte DATABASE_URL prüfen und ob PostgreSQL läuft.`)
+  }
+}
