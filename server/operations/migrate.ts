@@ -28,13 +28,35 @@ const RECORDS = `create schema if not exists betrieb;
 export async function migrate(owner: OwnerConnection, options: MigrateOptions): Promise<Migrated> {
   const migrations = readMigrations(options.folder)
   const nouns = readNouns(options.folder)
+  await prepare(owner, migrations)
+  const applied: string[] = []
+  for (const migration of migrations) if (await apply(owner, migration, migrations, options)) applied.push(migration.name)
+  return { applied, nounsApplied: await applyNouns(owner, nouns, migrations, options) }
+}
+
+/** To the state in which a dump was taken and no further, without nouns. A database that is beyond it is refused. */
+export async function migrateTo(
+  owner: OwnerConnection,
+  state: readonly { name: string; sha256: string }[],
+  options: MigrateOptions,
+): Promise<void> {
+  const migrations = readMigrations(options.folder)
+  checkHistory(new Map(state.map(({ name, sha256 }) => [Number(name.slice(0, 4)), { name, sha256 }])), migrations)
+  await prepare(owner, migrations)
+  const present = (await readHistory(owner)).size
+  if (present > state.length) {
+    throw new OperatorFault(
+      'Die Zieldatenbank ist neuer als die Sicherung. Bitte in eine ganz leere Datenbank ohne Tabellen einspielen; sie wird danach auf den neuen Stand gebracht.',
+    )
+  }
+  for (const migration of migrations.slice(0, state.length)) await apply(owner, migration, migrations, options)
+}
+
+async function prepare(owner: OwnerConnection, migrations: readonly Migration[]): Promise<void> {
   await checkServer(owner)
   await locked(owner, () => bootstrapRoles(owner))
   if (!(await recordsExist(owner))) await locked(owner, () => owner.script(RECORDS))
   checkHistory(await readHistory(owner), migrations)
-  const applied: string[] = []
-  for (const migration of migrations) if (await apply(owner, migration, migrations, options)) applied.push(migration.name)
-  return { applied, nounsApplied: await applyNouns(owner, nouns, migrations, options) }
 }
 
 /** One transaction under the lock, which ends with it: no session state, so it also works behind a transaction pooler. */

@@ -1,0 +1,117 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OwnerConnection } from '#server/database/database.ts'
+import type { EmbeddedDatabase } from '#server/database/embedded.ts'
+import { createOwnerConnection } from '#server/database/postgres-owner.ts'
+import { createTestDatabase, postgresUrl, type TestDatabase } from '../../test/postgres.ts'
+import { dump } from './dump.ts'
+import { migrate } from './migrate.ts'
+import { move } from './move.ts'
+import { addSampleRows, MIGRATE, openProductDatabase } from './product.fixture.ts'
+import { restore } from './restore.ts'
+
+describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
+  let source: EmbeddedDatabase & { readonly folder: string }
+  let folder: string
+  const databases: TestDatabase[] = []
+  const owners: OwnerConnection[] = []
+  const emptyPostgres = async () => {
+    const database = await createTestDatabase()
+    const owner = await createOwnerConnection(database.url)
+    databases.push(database)
+    owners.push(owner)
+    return owner
+  }
+  const path = (name: string) => join(folder, name)
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'forstkontor-dump-'))
+    source = await openProductDatabase()
+    await source.asOwner((owner) => addSampleRows(owner, 300))
+  })
+  afterAll(async () => {
+    await source.close()
+    for (const owner of owners) await owner.close()
+    for (const database of databases) await database.drop()
+    rmSync(folder, { recursive: true })
+    rmSync(source.folder, { recursive: true })
+  })
+
+  test('embedded to PostgreSQL and back: equal sums, geometry included, numbers go on', async () => {
+    const there = await emptyPostgres()
+    const out = await source.asOwner((from) => move({ from, to: there, path: path('out.gz') }, MIGRATE))
+    expect(out.rows).toBeGreaterThan(2000)
+    expect(out.manifest.tables.find(({ name }) => name === 'app.hq_flaeche')?.rows).toBe(300)
+    const next = await there.query<{ id: number }>(
+      `insert into app.kunde (name, strasse, plz, ort) values ('Neu', 'a', '12345', 'b') returning client_id as id`,
+    )
+    expect(next.rows).toEqual([{ id: 301 }])
+    const forced = `select count(*) as n from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r' and not relforcerowsecurity`
+    expect((await there.query(forced)).rows).toEqual([{ n: 0 }])
+    expect((await there.query(`select count(*) as n from pg_trigger where not tgisinternal and tgenabled = 'D'`)).rows).toEqual([{ n: 0 }])
+
+    const back = await openProductDatabase()
+    const home = await back.asOwner((to) => move({ from: there, to, path: path('back.gz') }, MIGRATE))
+    const sums = home.manifest.tables.filter(({ name }) => name !== 'app.kunde' && name !== 'app.verlauf')
+    expect(sums).toEqual(out.manifest.tables.filter(({ name }) => name !== 'app.kunde' && name !== 'app.verlauf'))
+    await back.close()
+    rmSync(back.folder, { recursive: true })
+  }, 60_000)
+
+  test('the file is private, complete, and a restore into a filled database is refused', async () => {
+    const { manifest, size } = await source.asOwner((owner) => dump(owner, path('a.gz'), MIGRATE.now))
+    expect(statSync(path('a.gz')).mode & 0o777).toBe(0o600)
+    expect(statSync(path('a.gz')).size).toBe(size)
+    expect(manifest.tables.map(({ name }) => name)).toContain('betrieb.sicherung')
+    await expect(source.asOwner((owner) => restore(owner, path('a.gz'), MIGRATE))).rejects.toThrow('enthält schon Daten')
+  })
+
+  test('a cut, a changed and a foreign file are refused and leave nothing', async () => {
+    await source.asOwner((owner) => dump(owner, path('b.gz'), MIGRATE.now))
+    const target = await emptyPostgres()
+    await migrate(target, MIGRATE)
+    const bytes = readFileSync(path('b.gz'))
+    writeFileSync(path('cut.gz'), bytes.subarray(0, bytes.length - 2000))
+    const text = gunzipSync(bytes).toString()
+    writeFileSync(path('short.gz'), gzipSync(text.split('\n').slice(0, -3).join('\n')))
+    writeFileSync(path('changed.gz'), gzipSync(text.replace('Revier 77', 'Revier 78')))
+    writeFileSync(
+      path('less.gz'),
+      gzipSync(
+        text
+          .split('\n')
+          .filter((line) => !line.includes('n200@example'))
+          .join('\n'),
+      ),
+    )
+    writeFileSync(path('foreign.gz'), gzipSync('{"hello":1}\n'))
+    for (const name of ['cut', 'short', 'changed', 'foreign', 'missing']) {
+      await expect(restore(target, path(`${name}.gz`), MIGRATE), name).rejects.toThrow(
+        /unvollständig, beschädigt|weicht von der Sicherung ab|gibt es nicht/,
+      )
+    }
+    await expect(restore(target, path('less.gz'), MIGRATE)).rejects.toThrow()
+    expect((await target.query('select (select count(*) from app.kunde) + (select count(*) from app.benutzer) as n')).rows).toEqual([
+      { n: 0 },
+    ])
+    expect((await restore(target, path('b.gz'), MIGRATE)).rows).toBeGreaterThan(2000)
+  })
+
+  test('rows that row security would hide from the reader are an error, never a shorter dump', async () => {
+    const target = await emptyPostgres()
+    await migrate(target, MIGRATE)
+    const name = `reader_${databases.at(-1)?.url.split('/').at(-1)}`
+    await target.script(`create role ${name} login; grant forst_betrieb to ${name};
+      create table betrieb.hidden (id int); insert into betrieb.hidden values (1); alter table betrieb.hidden enable row level security;
+      grant usage on schema betrieb to ${name}; grant select on all tables in schema betrieb to ${name}; grant select on all sequences in schema betrieb, app to ${name}`)
+    const url = new URL(databases.at(-1)?.url ?? '')
+    url.username = name
+    const reader = await createOwnerConnection(url.toString())
+    await expect(dump(reader, path('hidden.gz'), MIGRATE.now)).rejects.toThrow(/row-level security|permission denied/)
+    await reader.close()
+    await target.script(`drop owned by ${name}; drop role ${name}`)
+  })
+})
