@@ -1,0 +1,48 @@
+// Import of customers: what the procedures take and answer (db/nouns/import.sql). The values of a row are those of domain/import-zeile.ts.
+
+export interface ImportLauf {
+  import_id: number
+  user_id: number
+  dateiname: string
+  doppelte: 'anhalten' | 'ueberspringen'
+  zustand: 'offen' | 'fertig' | 'fehlerhaft'
+  angelegt_am: string
+  bericht: ImportBericht | null
+}
+export type NewImportLauf = Pick<ImportLauf, 'dateiname' | 'doppelte'>
+
+export interface ImportZuordnung {
+  user_id: number
+  /** The set of headings. */
+  kopf: string
+  /** Heading → field. */
+  felder: Record<string, unknown>
+  geaendert_am: string
+}
+
+/** A fault as the database found it; texts stand in domain/import-fehler.ts. */
+export interface ImportFehler {
+  zeile: number
+  feld: string
+  art: string
+  angaben: Record<string, string | number>
+}
+
+/** With faults nothing was made. At most 1,000 of them are listed. */
+export interface ImportBericht {
+  zustand: 'fertig' | 'fehlerhaft'
+  kunden: number
+  forstbetriebe: number
+  uebersprungen: number
+  fehlerzahl: number
+  fehler: ImportFehler[]
+  angelegt: { client_id: number; name: string; plz: string; ort: string; zeile: number; forstbetriebe: { zeile: number; hqid: number }[] }[]
+}
+
+/** Procedures, as the table of names in rpc.ts. */
+export interface ImportRpc {
+  a_import_set_zuordnung: { takes: { kopf: string; felder: Record<string, string> }; answers: null }
+  a_import_find_kunden: { takes: { kunden: { name: string; plz: string }[] }; answers: { nr: number; client_id: number; name: string }[] }
+  a_import_zeilen: { takes: { import_id: number; zeilen: { zeile: number; werte: object }[] }; answers: number }
+  a_import_kunden: { takes: { import_id: number }; answers: ImportBericht }
+}
