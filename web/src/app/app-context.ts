@@ -1,0 +1,21 @@
+// What the whole application has in common, made once at the start.
+import { createContext, useContext } from 'react'
+import type { AppConfig } from '#contract/app-config.ts'
+import type { Identity } from './identity.ts'
+
+export interface Application {
+  readonly config: AppConfig
+  readonly identity: Identity
+  /** Loads roles anew, for a newcomer who has been linked meanwhile or after a failed call. */
+  readonly reloadSession: () => Promise<void>
+  /** The sign-in at the start failed; the sign-in page says so and waits. */
+  readonly signInFailed: boolean
+}
+
+export const ApplicationContext = createContext<Application | null>(null)
+
+export function useApplication(): Application {
+  const application = useContext(ApplicationContext)
+  if (!application) throw new Error('no application')
+  return application
+}

@@ -1,0 +1,30 @@
+// Reads claims of a token. It is not verified here: the server does that; this only chooses what is offered.
+
+export type TokenClaims = Readonly<Record<string, unknown>>
+
+export function decodeClaims(token: string): TokenClaims {
+  try {
+    const payload = token.split('.')[1] ?? ''
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return typeof claims === 'object' && claims !== null ? (claims as TokenClaims) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** `realm_access.roles` → claims.realm_access.roles; a claim whose name holds the dots comes first. */
+export function claimAt(claims: TokenClaims, path: string): unknown {
+  if (path in claims) return claims[path]
+  return path
+    .split('.')
+    .reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? (value as TokenClaims)[key] : undefined), claims)
+}
+
+/** Groups of the provider; `null` as claim: it knows none, and the row of the person alone decides. */
+export function groupsOf(claims: TokenClaims, claim: string | null | undefined): string[] {
+  if (claim === null) return ['appuser_apus_admin']
+  const value = claimAt(claims, claim ?? 'groups')
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.filter((group): group is string => typeof group === 'string') : []
+}

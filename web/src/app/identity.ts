@@ -1,0 +1,229 @@
+// The sign-in: OpenID Connect by oidc-client-ts. In charge of the token, its renewal and the end of the session in all tabs.
+import { InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import type { IdentityConfig } from '#contract/app-config.ts'
+import { claimAt, decodeClaims, groupsOf } from './claims.ts'
+import { safeTarget } from './targets.ts'
+
+export interface Profile {
+  readonly email: string
+  readonly name: string
+  readonly groups: readonly string[]
+}
+/** What start() found. `leaving`: the browser is on its way to the sign-in page. `window`: this was the small sign-in window and it closes. */
+export type Started =
+  | { readonly kind: 'signed-in' }
+  | { readonly kind: 'signed-out'; readonly failed: boolean }
+  | { readonly kind: 'leaving' }
+  | { readonly kind: 'window' }
+export interface IdentityEvents {
+  /** Signed out in another tab, or signed in there as somebody else. */
+  ended: () => void
+}
+
+const TRIES_KEY = 'anmeldung-versuche'
+const SIGNED_OUT_KEY = 'abgemeldet'
+const LOCK = 'forstkontor-token'
+
+export class Identity {
+  readonly #config: IdentityConfig
+  readonly #manager: UserManager
+  #onEnded: () => void = () => {}
+  #timer: ReturnType<typeof setInterval> | undefined
+  #sub: string | undefined
+
+  constructor(config: IdentityConfig) {
+    this.#config = config
+    const redirect = location.origin + config.redirectPath
+    this.#manager = new UserManager({
+      authority: config.authority,
+      client_id: config.clientId,
+      scope: config.scope,
+      redirect_uri: redirect,
+      popup_redirect_uri: redirect,
+      post_logout_redirect_uri: `${location.origin}/`,
+      response_type: 'code',
+      // Renewed by checkNow: the library's own timer has no lock between tabs and gives up after a failure.
+      automaticSilentRenew: false,
+      loadUserInfo: false,
+      monitorSession: false,
+      // The refresh token lives in this tab's memory only.
+      userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
+      stateStore: new WebStorageStateStore({ store: sessionStorage }),
+    })
+    this.#manager.events.addUserLoaded((user) => this.#keep(user))
+    this.#manager.events.addUserUnloaded(() => this.#drop())
+  }
+
+  on(event: keyof IdentityEvents, listener: IdentityEvents[typeof event]) {
+    if (event === 'ended') this.#onEnded = listener
+  }
+
+  token(): string | null {
+    return localStorage.getItem(this.#config.storageKey)
+  }
+
+  /** Signs in where a session is known to exist; leaves everything else to the guard. */
+  async start(): Promise<Started> {
+    if (location.pathname === this.#config.redirectPath) return this.#returned()
+    if (this.token() === null) return { kind: 'signed-out', failed: false }
+    // A token without its owner: the page was loaded anew. The provider's session brings both back without asking.
+    if (tooManyTries()) {
+      this.clear()
+      return { kind: 'signed-out', failed: true }
+    }
+    try {
+      await this.signIn(location.pathname + location.search + location.hash)
+      return { kind: 'leaving' }
+    } catch (error) {
+      console.error('sign-in could not be started', error)
+      return { kind: 'signed-out', failed: true }
+    }
+  }
+
+  /** Back from the provider, in this window or in the small one. */
+  async #returned(): Promise<Started> {
+    try {
+      if (inSmallWindow()) {
+        await this.#manager.signinPopupCallback()
+        return { kind: 'window' }
+      }
+      const user = await this.#manager.signinRedirectCallback()
+      sessionStorage.removeItem(TRIES_KEY)
+      history.replaceState(null, '', safeTarget((user.state as { target?: unknown } | undefined)?.target))
+      this.#watch()
+      return { kind: 'signed-in' }
+    } catch (error) {
+      console.error('sign-in failed', error)
+      this.clear()
+      history.replaceState(null, '', '/')
+      return { kind: 'signed-out', failed: location.search !== '' }
+    }
+  }
+
+  /** Goes to the provider's sign-in page and comes back to `target`. */
+  async signIn(target: string): Promise<void> {
+    sessionStorage.removeItem(SIGNED_OUT_KEY)
+    await this.#manager.signinRedirect({ state: { target: safeTarget(target) } })
+  }
+
+  /** Signs in again in a small window, so that this page keeps its work. True: the same person is signed in again. */
+  async signInBeside(): Promise<boolean> {
+    const before = this.#sub
+    const user = await this.#manager.signinPopup({ popupWindowFeatures: { width: 520, height: 720 } })
+    if (before === undefined || user.profile.sub === before) return true
+    // Somebody else: what is on this page is not theirs.
+    location.replace('/')
+    return false
+  }
+
+  async profile(): Promise<Profile> {
+    const user = await this.#manager.getUser()
+    if (!user) throw new Error('the identity provider is not initialised')
+    const claims = { ...decodeClaims(user.access_token), ...user.profile }
+    const email = claimAt(claims, 'email')
+    const name = claimAt(claims, 'name') ?? claimAt(claims, 'preferred_username')
+    return {
+      email: typeof email === 'string' ? email : '',
+      name: typeof name === 'string' ? name : '',
+      groups: groupsOf(claims, this.#config.groupsClaim),
+    }
+  }
+
+  /** Renews a token that is about to end. A failure is only logged: the next check tries again. */
+  async checkNow(): Promise<void> {
+    await this.#renew(this.#config.minValidityS).catch((error: unknown) => console.error('token could not be renewed', error))
+  }
+  /** After a 401: one renewal whatever the clock says. */
+  async refresh(): Promise<boolean> {
+    return this.#renew(Number.POSITIVE_INFINITY).catch((error: unknown) => {
+      console.error('token could not be renewed', error)
+      return false
+    })
+  }
+
+  /** The user is read again inside the lock: somebody may have renewed while we waited. */
+  async #renew(minValidityS: number): Promise<boolean> {
+    const asked = (await this.#manager.getUser())?.access_token
+    return navigator.locks.request(LOCK, async () => {
+      const user = await this.#manager.getUser()
+      if (!user) return false
+      if (user.access_token !== asked || (user.expires_in ?? 0) >= minValidityS) return true
+      // Without a refresh token the library would open a hidden frame, which our policy forbids.
+      if (!user.refresh_token) throw new Error('no refresh token')
+      return (await this.#manager.signinSilent()) !== null
+    })
+  }
+
+  async logout(): Promise<void> {
+    sessionStorage.setItem(SIGNED_OUT_KEY, '1')
+    this.#stop()
+    localStorage.removeItem(this.#config.storageKey)
+    try {
+      await this.#manager.signoutRedirect()
+    } catch (error) {
+      console.error('the provider did not end the session', error)
+      await this.#manager.removeUser()
+      location.replace('/')
+    }
+  }
+
+  /** Forgets the session here without telling the provider. */
+  clear() {
+    this.#stop()
+    void this.#manager.removeUser()
+    localStorage.removeItem(this.#config.storageKey)
+  }
+
+  #keep(user: User) {
+    this.#sub = user.profile.sub
+    localStorage.setItem(this.#config.storageKey, user.access_token)
+  }
+  #drop() {
+    localStorage.removeItem(this.#config.storageKey)
+  }
+
+  #watch() {
+    this.#timer = setInterval(() => void this.checkNow(), this.#config.checkIntervalMs)
+    document.addEventListener('visibilitychange', this.#onWake)
+    window.addEventListener('online', this.#onWake)
+    window.addEventListener('storage', this.#onStorage)
+  }
+  #stop() {
+    clearInterval(this.#timer)
+    document.removeEventListener('visibilitychange', this.#onWake)
+    window.removeEventListener('online', this.#onWake)
+    window.removeEventListener('storage', this.#onStorage)
+  }
+  readonly #onWake = () => {
+    if (document.visibilityState === 'visible') void this.checkNow()
+  }
+  readonly #onStorage = (event: StorageEvent) => {
+    // key null: the whole storage was emptied.
+    if (event.key !== null && event.key !== this.#config.storageKey) return
+    const sub = event.newValue === null ? undefined : decodeClaims(event.newValue)['sub']
+    if (sub === this.#sub) return
+    this.#stop()
+    this.#onEnded()
+  }
+}
+
+/** The sign-in was begun by the window that opened this one: only that one holds the state it began with. */
+function inSmallWindow(): boolean {
+  const state = new URLSearchParams(location.search).get('state')
+  return window.opener !== null && (state === null || sessionStorage.getItem(`oidc.${state}`) === null)
+}
+
+/** Said on the sign-in page once: this person has just signed out and is not to be signed in again unasked. */
+export function takeSignedOut(): boolean {
+  const said = sessionStorage.getItem(SIGNED_OUT_KEY) !== null
+  sessionStorage.removeItem(SIGNED_OUT_KEY)
+  return said
+}
+
+/** More than four sign-ins within twenty seconds is a loop and not a person. */
+function tooManyTries(now = Date.now()): boolean {
+  const stored: unknown = JSON.parse(sessionStorage.getItem(TRIES_KEY) ?? '[]')
+  const recent = (Array.isArray(stored) ? stored : []).filter((time): time is number => typeof time === 'number' && now - time < 20_000)
+  sessionStorage.setItem(TRIES_KEY, JSON.stringify([...recent, now]))
+  return recent.length >= 4
+}

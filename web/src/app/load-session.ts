@@ -1,0 +1,48 @@
+// From a token to roles: profile, the person's data, their headquarters.
+import type { UserData } from '#contract/benutzer.ts'
+import type { HqRecord } from '#contract/hq.ts'
+import { deriveRollen } from '#domain/rollen.ts'
+import { ApiError } from '../data/api-error.ts'
+import { callGeneral } from '../data/client.ts'
+import { rpc } from '../data/rpc.ts'
+import type { Session } from '../data/session.ts'
+import { t } from '../ui/text.ts'
+import type { Profile } from './identity.ts'
+
+/** A token that the server refuses is no newcomer's: those faults end the sign-in. */
+const NO_SESSION: ReadonlySet<string> = new Set(['not_signed_in', 'session_expired', 'account_disabled'])
+
+const fetchHqs = (user_id: number) => callGeneral<HqRecord[]>('GET', `get_hqs_from_user/?user_id=${encodeURIComponent(user_id)}`)
+
+export async function loadSession(profile: Profile): Promise<Session> {
+  if (profile.email === '') throw new Error(t('Ihr Konto hat keine E-Mail-Adresse. Bitte wenden Sie sich an den Support.'))
+  const loaded = await fetchPerson(profile.email)
+  const { user, hqs, incomplete } = loaded
+  const roles = user && !incomplete ? rolesOf(profile, user, hqs) : ['ogf_init']
+  const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ') || profile.name || profile.email
+  const activeHq = hqs.find((hq) => hq.fb_enabled) ?? null
+  return { email: profile.email, name, groups: profile.groups, roles, user, hqs, activeHq, incomplete }
+}
+
+/** When one of the two calls fails the person counts as newly registered; the dashboard then offers to try again. */
+async function fetchPerson(email: string): Promise<{ user: UserData | null; hqs: HqRecord[]; incomplete: boolean }> {
+  let user: UserData | null = null
+  try {
+    user = (await rpc('__o_get_user_data', { email, id: '' }))[0] ?? null
+    return { user, hqs: user ? await fetchHqs(user.user_id) : [], incomplete: false }
+  } catch (error) {
+    if (error instanceof ApiError && NO_SESSION.has(error.code)) throw error
+    console.error('roles could not be loaded', error)
+    return { user, hqs: [], incomplete: true }
+  }
+}
+
+const rolesOf = ({ groups }: Profile, user: UserData, hqs: readonly HqRecord[]): string[] =>
+  deriveRollen({
+    groups,
+    system_status: user.system_status,
+    apus_admin: user.apus_admin,
+    apus_team: user.apus_team,
+    kunden: user.kunden.map(({ rolle }) => rolle),
+    hqs,
+  })

@@ -1,0 +1,30 @@
+// What the sidebar shows: the permitted part of the route table.
+import type { IconName } from '../ui/Icon.tsx'
+import { isPermitted, type RouteLine, routeOf } from './routes.ts'
+
+export interface MenuEntry {
+  readonly path: string
+  readonly title: string
+  readonly icon: IconName | undefined
+  readonly external: boolean
+  readonly children: readonly MenuEntry[]
+}
+
+const isExternal = (path: string) => /^(?:https?|mailto|tel):/.test(path)
+
+/** Hidden lines drop out with all below them; a group with one entry becomes that entry; a group without any is left out. */
+export function menuOf(lines: readonly RouteLine[], roles: readonly string[]): MenuEntry[] {
+  return lines.flatMap((line): MenuEntry[] => {
+    if (line.hidden || !isPermitted(line, roles)) return []
+    const entry = { path: line.path, title: line.title, icon: line.icon, external: isExternal(line.path), children: [] }
+    if (!line.children) return [entry]
+    const children = menuOf(line.children, roles)
+    const [only] = children
+    if (!only) return line.page ? [entry] : []
+    if (children.length === 1 && only.children.length === 0 && !line.alwaysShow) return [{ ...only, icon: only.icon ?? line.icon }]
+    return [{ ...entry, children }]
+  })
+}
+
+/** The menu entry that belongs to an address. */
+export const activeMenuOf = (path: string): string => routeOf(path)?.activeMenu ?? path

@@ -1,0 +1,127 @@
+// Betrieb: how the installation is doing. For the provider's admins.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Betrieb, Sicherung } from '#contract/betrieb.ts'
+import { callGeneral } from '../../data/client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Badge, Card, DateText, Facts, Notice } from '../../ui/Display.tsx'
+import { formatBytes, formatDateTime } from '../../ui/format.ts'
+import { Columns, Page, Stack } from '../../ui/Page.tsx'
+import { ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { useApplication } from '../app-context.ts'
+
+const betrieb = queryOptions({
+  queryKey: ['betrieb'],
+  // The engine, the folder and the last dump are looked at for each answer.
+  queryFn: ({ signal }) => callGeneral<Betrieb>('GET', 'betrieb', { signal, timeoutMs: 15_000 }),
+  refetchInterval: 60_000,
+})
+
+export function BetriebPage() {
+  const { data, error, isPending, isFetching, refetch } = useQuery(betrieb)
+  return (
+    <Page
+      subtitle={t('Datenbank, Sicherungen und Speicherplatz dieser Installation')}
+      actions={
+        <Button icon="refresh" busy={isFetching} onClick={() => void refetch()}>
+          {t('Aktualisieren')}
+        </Button>
+      }
+    >
+      {isPending ? (
+        <Card>
+          <Skeleton lines={6} />
+        </Card>
+      ) : data ? (
+        <Shown betrieb={data} failed={error !== null} />
+      ) : (
+        <Card>
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+/** Hours after which a dump is old: they are made daily. */
+const OLD_AFTER_H = 36
+const LOW_BYTES = 2e9
+
+export function warningsOf({ sicherung, pruefung, frei_bytes }: Betrieb, now = Date.now()): string[] {
+  const warnings: string[] = []
+  if (!sicherung)
+    warnings.push(t('Es gibt noch keine Sicherung. Die erste entsteht beim nächsten geplanten Lauf; von Hand geht es mit „npm run dump“.'))
+  else if (sicherung.ergebnis !== 'ok')
+    warnings.push(
+      t('Die letzte Sicherung ist fehlgeschlagen. Bitte prüfen Sie Speicherplatz und Protokoll und sichern Sie mit „npm run dump“.'),
+    )
+  else if (now - Date.parse(sicherung.zeit) > OLD_AFTER_H * 3_600_000)
+    warnings.push(
+      t('Die letzte Sicherung ist vom {zeit}. Bitte prüfen Sie, warum seither keine entstanden ist.', {
+        zeit: formatDateTime(sicherung.zeit),
+      }),
+    )
+  if (pruefung && pruefung.ergebnis !== 'ok')
+    warnings.push(t('Die letzte Prüfung der Daten hat Fehler gefunden. Bitte melden Sie sich beim Support, bevor Sie weiterarbeiten.'))
+  if (frei_bytes !== null && frei_bytes < LOW_BYTES)
+    warnings.push(t('Es sind nur noch {frei} frei. Bitte schaffen Sie Platz.', { frei: formatBytes(frei_bytes) }))
+  return warnings
+}
+
+function Shown({ betrieb: state, failed }: { betrieb: Betrieb; failed: boolean }) {
+  const { config } = useApplication()
+  const warnings = warningsOf(state)
+  return (
+    <Stack>
+      {failed && <Notice tone="warning">{t('Die Angaben konnten eben nicht erneuert werden; gezeigt wird der letzte Stand.')}</Notice>}
+      {warnings.map((text) => (
+        <Notice key={text} tone="warning">
+          {text}
+        </Notice>
+      ))}
+      {!failed && warnings.length === 0 && <Notice tone="success" title={t('Alles in Ordnung')} />}
+      <Columns>
+        <Card title={t('Datenbank')}>
+          <Facts
+            facts={[
+              [t('Maschine'), state.engine],
+              [t('Version'), state.version],
+              [t('Stand des Schemas'), state.schema],
+              [t('Betriebsart'), config.trial ? t('Probebetrieb') : t('Produktion')],
+              [t('Server läuft seit'), <DateText value={state.gestartet} time />],
+              [t('Freier Speicherplatz'), <span className="nums">{formatBytes(state.frei_bytes)}</span>],
+            ]}
+          />
+        </Card>
+        <Card title={t('Letzte Sicherung')} actions={state.sicherung && <Result ergebnis={state.sicherung.ergebnis} />}>
+          {state.sicherung ? <SicherungFacts sicherung={state.sicherung} /> : <p className="soft">{t('Noch keine.')}</p>}
+        </Card>
+        <Card title={t('Letzte Prüfung der Daten')} actions={state.pruefung && <Result ergebnis={state.pruefung.ergebnis} />}>
+          {state.pruefung ? (
+            <Facts
+              facts={[
+                [t('Zeit'), <DateText value={state.pruefung.zeit} time />],
+                [t('Meldung'), state.pruefung.meldung],
+              ]}
+            />
+          ) : (
+            <p className="soft">{t('Noch keine.')}</p>
+          )}
+        </Card>
+      </Columns>
+    </Stack>
+  )
+}
+
+const SicherungFacts = ({ sicherung }: { sicherung: Sicherung }) => (
+  <Facts
+    facts={[
+      [t('Zeit'), <DateText value={sicherung.zeit} time />],
+      [t('Größe'), <span className="nums">{formatBytes(sicherung.groesse)}</span>],
+      [t('Meldung'), sicherung.meldung],
+    ]}
+  />
+)
+
+const Result = ({ ergebnis }: { ergebnis: 'ok' | 'fehler' }) =>
+  ergebnis === 'ok' ? <Badge tone="success">{t('In Ordnung')}</Badge> : <Badge tone="danger">{t('Fehler')}</Badge>

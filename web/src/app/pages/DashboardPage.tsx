@@ -1,0 +1,171 @@
+// Mein Forstbetrieb: the caller's headquarters; for newcomers what happens next.
+import { useState } from 'react'
+import type { HqRecord } from '#contract/hq.ts'
+import { useSession } from '../../data/session.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { Badge, Card, DateText, Facts, Notice, NumberText } from '../../ui/Display.tsx'
+import { Columns, Page } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { useApplication } from '../app-context.ts'
+import { menuOf } from '../menu.ts'
+import { ROUTES } from '../routes.ts'
+
+export function DashboardPage() {
+  const { name, roles, user, hqs, incomplete } = useSession()
+  const greeting = user?.first_name
+    ? t('Willkommen, {name}', { name: [user.first_name, user.last_name].filter(Boolean).join(' ') })
+    : t('Willkommen')
+  if (roles[0] === 'ogf_init') return <Page title={greeting}>{incomplete ? <Incomplete /> : <Newcomer name={name} />}</Page>
+  return (
+    <Page title={greeting} subtitle={hqs.length === 1 ? hqs[0]?.sHQ : undefined}>
+      {roles.includes('inactive_fb') && <Inactive />}
+      {hqs.length === 1 && hqs[0] ? <OneHq hq={hqs[0]} /> : <Hqs hqs={hqs} />}
+      <Ways />
+    </Page>
+  )
+}
+
+/** Roles could not be loaded: not the person's fault and not for ever. */
+function Incomplete() {
+  const reload = useReload()
+  return (
+    <Notice
+      tone="warning"
+      title={t('Ihre Daten konnten nicht geladen werden')}
+      actions={
+        <Button icon="refresh" busy={reload.busy} onClick={reload.run}>
+          {t('Erneut versuchen')}
+        </Button>
+      }
+    >
+      {t('Solange sehen Sie nur diese Seite. Ihre Rechte und Daten sind unverändert.')}
+    </Notice>
+  )
+}
+
+function Newcomer({ name }: { name: string }) {
+  const { config } = useApplication()
+  const { email } = useSession()
+  const reload = useReload()
+  return (
+    <Card title={t('Ihr Zugang ist angelegt')}>
+      <div className="stack">
+        <p>
+          {t(
+            'Sie sind als {name} angemeldet. Ihr Zugang ist noch mit keinem Forstbetrieb verbunden, deshalb gibt es hier noch nichts zu sehen.',
+            { name },
+          )}
+        </p>
+        <ol className="steps">
+          <li>{t('Ihre Verwaltung verbindet Ihren Zugang ({email}) mit Ihrem Forstbetrieb.', { email })}</li>
+          <li>{t('Danach laden Sie diese Seite neu: Ihr Forstbetrieb mit Fläche, Forsteinrichtung und Diensten erscheint hier.')}</li>
+        </ol>
+        {config.support && (
+          <p>
+            {t('Dauert es länger als einen Arbeitstag? Der Support hilft unter {phone} ({hours}).', {
+              phone: config.support.phone,
+              hours: config.support.hours,
+            })}
+          </p>
+        )}
+        <div className="actions">
+          <Button variant="primary" icon="refresh" busy={reload.busy} onClick={reload.run}>
+            {t('Noch einmal prüfen')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function useReload() {
+  const { reloadSession } = useApplication()
+  const [busy, setBusy] = useState(false)
+  const run = () => {
+    setBusy(true)
+    reloadSession()
+      .catch((error: unknown) => console.error('roles could not be loaded', error))
+      .finally(() => setBusy(false))
+  }
+  return { busy, run }
+}
+
+function Inactive() {
+  const { config } = useApplication()
+  return (
+    <Notice tone="warning" title={t('Ihr Forstbetrieb ist noch nicht freigeschaltet')}>
+      {t('Karten, Bestände und Habitatbäume sind erst nach der Freischaltung zu sehen.')}{' '}
+      {config.support
+        ? t('Bitte wenden Sie sich an den Support: {phone}.', { phone: config.support.phone })
+        : t('Bitte wenden Sie sich an den Support.')}
+    </Notice>
+  )
+}
+
+const Status = ({ hq }: { hq: HqRecord }) =>
+  hq.fb_enabled ? <Badge tone="success">{t('Freigeschaltet')}</Badge> : <Badge tone="warning">{t('Nicht freigeschaltet')}</Badge>
+const Standing = ({ hq }: { hq: HqRecord }) => <>{hq.hq_status.includes('hq_admin') ? t('Verwaltung') : t('Nutzung')}</>
+
+function OneHq({ hq }: { hq: HqRecord }) {
+  return (
+    <Card title={hq.sHQ} actions={<Status hq={hq} />}>
+      <Facts
+        facts={[
+          [t('Betriebsnummer'), <span className="nums">{hq.idHQ}</span>],
+          [t('Betriebsfläche'), <NumberText value={hq.dcFLAEHB} digits={2} unit="ha" />],
+          [t('Stichtag der Forsteinrichtung'), <DateText value={hq.dtFE} />],
+          [t('Ihre Aufgabe'), <Standing hq={hq} />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+const COLUMNS: readonly Column<HqRecord>[] = [
+  { key: 'sHQ', title: t('Forstbetrieb'), cell: (hq) => hq.sHQ },
+  { key: 'idHQ', title: t('Nummer'), cell: (hq) => hq.idHQ, align: 'end' },
+  { key: 'dcFLAEHB', title: t('Fläche'), cell: (hq) => <NumberText value={hq.dcFLAEHB} digits={2} unit="ha" />, align: 'end' },
+  { key: 'dtFE', title: t('Forsteinrichtung'), cell: (hq) => <DateText value={hq.dtFE} /> },
+  { key: 'hq_status', title: t('Ihre Aufgabe'), cell: (hq) => <Standing hq={hq} /> },
+  { key: 'fb_enabled', title: t('Status'), cell: (hq) => <Status hq={hq} /> },
+]
+
+function Hqs({ hqs }: { hqs: readonly HqRecord[] }) {
+  return (
+    <Card title={t('Ihre Forstbetriebe')} flush>
+      <DataTable
+        caption={t('Ihre Forstbetriebe')}
+        columns={COLUMNS}
+        rows={hqs}
+        rowKey={(hq) => hq.idHQ}
+        empty={
+          <EmptyState icon="tree" title={t('Kein Forstbetrieb verbunden')}>
+            {t('Ihr Zugang ist mit keinem Forstbetrieb verbunden. Ihre Aufgaben finden Sie links im Menü.')}
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}
+
+/** The same pages as in the menu, for those who come rarely. */
+function Ways() {
+  const { roles } = useSession()
+  const ways = menuOf(ROUTES, roles)
+    .flatMap((entry) => (entry.children.length > 0 ? entry.children : [entry]))
+    .filter(({ path }) => path !== '/dashboard')
+  if (ways.length === 0) return null
+  return (
+    <Card title={t('Weiter zu')}>
+      <Columns>
+        {ways.map(({ path, title, icon }) => (
+          <ButtonLink key={path} href={path} icon={icon ?? 'file'}>
+            {t(title)}
+          </ButtonLink>
+        ))}
+      </Columns>
+    </Card>
+  )
+}

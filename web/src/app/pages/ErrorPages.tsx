@@ -1,0 +1,62 @@
+// /401: there is such a page, but not for this person. /404: there is no such page. Both name it and lead home.
+import { ROLLEN } from '#domain/rollen.ts'
+import { useOptionalSession } from '../../data/session.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import { homeOf, routeOf } from '../routes.ts'
+import { rolleInWords } from '../role-words.ts'
+
+export function ForbiddenPage() {
+  const path = useNamedPath()
+  const line = path ? routeOf(path) : undefined
+  const rights = (line?.roles ?? []).filter((role) => (ROLLEN as readonly string[]).includes(role)).map(rolleInWords)
+  return (
+    <ErrorPage icon="lock" title={t('Kein Zugriff auf diese Seite')}>
+      {line ? (
+        <p>{t('Die Seite „{title}“ ({path}) ist für Ihren Zugang nicht freigegeben.', { title: line.title, path: path ?? '' })}</p>
+      ) : (
+        <p>{t('Diese Seite ist für Ihren Zugang nicht freigegeben.')}</p>
+      )}
+      {rights.length > 0 && <p>{t('Es fehlt Ihnen eines dieser Rechte: {rights}.', { rights: rights.join(', ') })}</p>}
+      <p>{t('Wenn Sie das Recht brauchen, wenden Sie sich bitte an Ihre Verwaltung oder an den Support.')}</p>
+    </ErrorPage>
+  )
+}
+
+export function UnknownPage() {
+  const path = useNamedPath()
+  return (
+    <ErrorPage icon="search" title={t('Seite nicht gefunden')}>
+      <p>{path ? t('Unter der Adresse {path} gibt es hier nichts.', { path }) : t('Unter dieser Adresse gibt es hier nichts.')}</p>
+      <p>{t('Vielleicht ist der Link veraltet, oder in der Adresse steckt ein Tippfehler.')}</p>
+    </ErrorPage>
+  )
+}
+
+/** The path that was wanted; shown as text only. */
+function useNamedPath(): string | undefined {
+  const path = useView().search['pfad']
+  return path?.startsWith('/') ? path.slice(0, 200) : undefined
+}
+
+function ErrorPage({ icon, title, children }: { icon: IconName; title: string; children: React.ReactNode }) {
+  const session = useOptionalSession()
+  return (
+    <Page title={title} width="narrow">
+      <div className="state">
+        <span className="state-mark">
+          <Icon name={icon} size={26} />
+        </span>
+        <div className="state-text stack">{children}</div>
+        <div className="state-action">
+          <ButtonLink href={session ? homeOf(session.roles) : '/'} variant="primary" icon="home">
+            {session ? t('Zur Startseite') : t('Zur Anmeldung')}
+          </ButtonLink>
+        </div>
+      </div>
+    </Page>
+  )
+}

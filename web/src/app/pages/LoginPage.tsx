@@ -1,0 +1,81 @@
+// The way in. Whoever comes here only because they are not signed in is led on at once; after signing out or a failure the page waits.
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Display.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import { useApplication } from '../app-context.ts'
+import { takeSignedOut } from '../identity.ts'
+import { Logo } from '../shell/Splash.tsx'
+import { safeTarget } from '../targets.ts'
+import './login.css'
+
+type Reason = 'abgemeldet' | 'beendet' | 'fehler' | undefined
+
+export function LoginPage() {
+  const { identity, config, signInFailed } = useApplication()
+  const { search } = useView()
+  const [reason] = useState<Reason>(() =>
+    takeSignedOut()
+      ? 'abgemeldet'
+      : search['grund'] === 'beendet'
+        ? 'beendet'
+        : search['grund'] === 'fehler' || signInFailed
+          ? 'fehler'
+          : undefined,
+  )
+  const [busy, setBusy] = useState(reason === undefined)
+  const [unreachable, setUnreachable] = useState(false)
+  const begun = useRef(false)
+  const target = safeTarget(search['redirect'])
+  const signIn = async () => {
+    setBusy(true)
+    setUnreachable(false)
+    try {
+      await identity.signIn(target)
+    } catch (error) {
+      console.error('the identity provider cannot be reached', error)
+      setUnreachable(true)
+      setBusy(false)
+    }
+  }
+  useEffect(() => {
+    if (reason !== undefined || begun.current) return
+    begun.current = true
+    void signIn()
+  })
+  return (
+    <main className="login">
+      <div className="login-card">
+        <Logo size={48} />
+        <h1>{config.title}</h1>
+        <p className="soft">
+          {busy && reason === undefined
+            ? t('Sie werden zur Anmeldung weitergeleitet …')
+            : t('Kundenportal und Verwaltung für Forstbetriebe')}
+        </p>
+        <Message reason={reason} unreachable={unreachable} />
+        <Button variant="primary" busy={busy} onClick={() => void signIn()}>
+          {reason === 'abgemeldet' || reason === 'beendet' ? t('Wieder anmelden') : t('Anmelden')}
+        </Button>
+        {config.support && <p className="login-help soft">{t('Hilfe bei der Anmeldung: {phone}', { phone: config.support.phone })}</p>}
+      </div>
+      {(config.impressumUrl || config.datenschutzUrl) && (
+        <p className="login-foot">
+          {config.impressumUrl && <a href={config.impressumUrl}>{t('Impressum')}</a>}
+          {config.datenschutzUrl && <a href={config.datenschutzUrl}>{t('Datenschutz')}</a>}
+        </p>
+      )}
+    </main>
+  )
+}
+
+function Message({ reason, unreachable }: { reason: Reason; unreachable: boolean }) {
+  if (unreachable)
+    return <Notice tone="danger">{t('Der Anmeldedienst ist zurzeit nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.')}</Notice>
+  if (reason === 'abgemeldet') return <Notice tone="success">{t('Sie sind abgemeldet.')}</Notice>
+  if (reason === 'beendet') return <Notice tone="info">{t('Sie wurden in einem anderen Fenster abgemeldet.')}</Notice>
+  if (reason === 'fehler')
+    return <Notice tone="danger">{t('Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es noch einmal.')}</Notice>
+  return null
+}

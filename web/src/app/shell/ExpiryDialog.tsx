@@ -1,0 +1,85 @@
+// The session is over: one dialog. The page behind it stays as it is, with everything that was typed.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { forgetUnsavedChanges, hasUnsavedChanges } from '../../ui/unsaved.ts'
+import { useApplication } from '../app-context.ts'
+import { currentLoss, setLoss, subscribeLoss } from '../expiry.ts'
+
+export function ExpiryDialog() {
+  const loss = useSyncExternalStore(subscribeLoss, currentLoss)
+  const { identity } = useApplication()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [blocked, setBlocked] = useState(false)
+  if (!loss) return null
+  const close = () => {
+    setBlocked(false)
+    setLoss(null)
+  }
+  const signInBeside = async () => {
+    setBusy(true)
+    try {
+      if (!(await identity.signInBeside())) return
+      close()
+      toast.success(t('Sie sind wieder angemeldet.'))
+      await queries.invalidateQueries()
+    } catch (error) {
+      console.error('the sign-in window did not come back', error)
+      setBlocked(true)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const signInHere = () => {
+    forgetUnsavedChanges()
+    void identity.signIn(location.pathname + location.search + location.hash)
+  }
+  const disabled = loss.code === 'account_disabled'
+  return (
+    <Dialog
+      open
+      width="small"
+      role="alertdialog"
+      title={disabled ? t('Zugang beendet') : t('Sitzung abgelaufen')}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close} disabled={busy}>
+            {t('Auf der Seite bleiben')}
+          </Button>
+          {disabled ? (
+            <Button variant="primary" onClick={() => void identity.logout()}>
+              {t('Zur Anmeldung')}
+            </Button>
+          ) : (
+            <Button variant="primary" busy={busy} onClick={() => void signInBeside()}>
+              {t('Neu anmelden')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>
+        {disabled
+          ? loss.message
+          : t(
+              'Bitte melden Sie sich neu an. Die Anmeldung öffnet sich in einem kleinen Fenster; was Sie hier eingegeben haben, bleibt erhalten.',
+            )}
+      </p>
+      {blocked && (
+        <>
+          <p>{t('Die Anmeldung wurde nicht abgeschlossen, oder der Browser hat das Fenster nicht zugelassen.')}</p>
+          <p>
+            <Button size="small" onClick={signInHere}>
+              {hasUnsavedChanges() ? t('Hier anmelden und Eingaben verwerfen') : t('In diesem Fenster anmelden')}
+            </Button>
+          </p>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,109 @@
+// Above every page: menu button, where one is, support, manual, the person.
+import { useSession } from '../../data/session.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Menu, type MenuItem } from '../../ui/Menu.tsx'
+import { t } from '../../ui/text.ts'
+import { useApplication } from '../app-context.ts'
+import { crumbsOf, HOME_TITLE } from '../breadcrumb.ts'
+import { homeOf } from '../routes.ts'
+import type { OpenPage } from './page-name.ts'
+import './topbar.css'
+import type { SidebarState } from './use-sidebar.ts'
+
+export function TopBar({ sidebar, page }: { sidebar: SidebarState; page: OpenPage }) {
+  const { config } = useApplication()
+  const label = sidebar.mobile ? t('Menü öffnen') : sidebar.open ? t('Menü einklappen') : t('Menü ausklappen')
+  return (
+    <header className="topbar">
+      <button
+        type="button"
+        className="button button-quiet button-icon"
+        aria-label={label}
+        title={label}
+        aria-expanded={sidebar.open}
+        onClick={sidebar.toggle}
+      >
+        <Icon name="menu" size={20} />
+      </button>
+      <Breadcrumb page={page} />
+      <div className="topbar-end">
+        {config.support && (
+          <a className="support" href={`tel:${config.support.phone.replaceAll(/[^+\d]/g, '')}`}>
+            <Icon name="phone" size={16} />
+            <span className="support-text">
+              {t('Support:')} <strong className="nums">{config.support.phone}</strong>
+              {config.support.hours && <span className="support-hours"> · {config.support.hours}</span>}
+            </span>
+          </a>
+        )}
+        {config.manualUrl && (
+          <a
+            className="manual"
+            href={config.manualUrl}
+            target="_blank"
+            rel="noopener"
+            aria-label={t('Handbuch (neues Fenster)')}
+            title={t('Handbuch (neues Fenster)')}
+          >
+            <Icon name="help" size={18} />
+          </a>
+        )}
+        <UserMenu />
+      </div>
+    </header>
+  )
+}
+
+function Breadcrumb({ page }: { page: OpenPage }) {
+  const { roles } = useSession()
+  const crumbs = crumbsOf(page.path, roles, page.record)
+  return (
+    <nav aria-label={t('Brotkrumen')} className="breadcrumb">
+      <ol>
+        {crumbs.map(({ title, href }) => (
+          <li key={title}>{href ? <a href={href}>{t(title)}</a> : <span aria-current="page">{t(title)}</span>}</li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function UserMenu() {
+  const { identity } = useApplication()
+  const { name, email, roles } = useSession()
+  const items: MenuItem[] = [
+    { key: 'home', label: t(HOME_TITLE), icon: 'tree', href: homeOf(roles) },
+    { key: 'logout', label: t('Abmelden'), icon: 'logout', divided: true, onSelect: () => void identity.logout() },
+  ]
+  if (roles[0] !== 'ogf_init') items.unshift({ key: 'profile', label: t('Profil'), icon: 'person', href: '/profile/index' })
+  return (
+    <Menu
+      label={t('Benutzermenü von {name}', { name })}
+      align="end"
+      className="user-button"
+      trigger={
+        <>
+          <span className="user-mark" aria-hidden="true">
+            {initialsOf(name)}
+          </span>
+          <span className="user-name">{name}</span>
+          <Icon name="chevronDown" size={15} />
+        </>
+      }
+      header={
+        <>
+          <strong>{name}</strong>
+          {email}
+        </>
+      }
+      items={items}
+    />
+  )
+}
+
+/** Anna Maria Berg → AB; an address gives its first letter. */
+export function initialsOf(name: string): string {
+  const words = name.includes('@') ? [name] : name.trim().split(/\s+/)
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return letters.map((word) => (word ?? '').slice(0, 1).toLocaleUpperCase('de')).join('')
+}

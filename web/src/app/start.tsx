@@ -1,0 +1,81 @@
+// In charge of the start: configuration, sign-in, roles, screens, in this order. Until the roles are known there is only the splash.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot, type Root } from 'react-dom/client'
+import { ApiError } from '../data/api-error.ts'
+import { connectClient } from '../data/client.ts'
+import { makeQueryClient } from '../data/query-client.ts'
+import { currentSession, setSession } from '../data/session.ts'
+import { t } from '../ui/text.ts'
+import { toast } from '../ui/toasts.ts'
+import { forgetUnsavedChanges } from '../ui/unsaved.ts'
+import { type Application, ApplicationContext } from './app-context.ts'
+import { ConfigFault, fetchConfig } from './config.ts'
+import { setLoss } from './expiry.ts'
+import { Identity, type Started } from './identity.ts'
+import { loadSession } from './load-session.ts'
+import { makeRouter } from './router.tsx'
+import { routeOf } from './routes.ts'
+import { Splash, StartFault } from './shell/Splash.tsx'
+import { loginPath } from './targets.ts'
+
+export async function start(element: HTMLElement) {
+  const root = createRoot(element)
+  root.render(<Splash />)
+  try {
+    const { app: config, identity: identityConfig } = await fetchConfig()
+    document.title = config.title
+    const identity = new Identity(identityConfig)
+    connectClient({ ...config, token: () => identity.token(), refresh: () => identity.refresh(), sessionLost: () => {} })
+    const started = await identity.start()
+    if (started.kind === 'leaving' || started.kind === 'window') return
+    const signInFailed = !(await enter(identity, started))
+    run(root, { config, identity, signInFailed, reloadSession: async () => setSession(await loadSession(await identity.profile())) })
+  } catch (error) {
+    console.error('the application could not start', error)
+    root.render(<StartFault detail={error instanceof ConfigFault ? error.message : undefined} />)
+  }
+}
+
+/** Loads the roles of who is signed in. On any failure: forget the token, say why, go to the sign-in page with the way back. False: it failed. */
+async function enter(identity: Identity, started: Started): Promise<boolean> {
+  if (started.kind !== 'signed-in') return !(started.kind === 'signed-out' && started.failed)
+  try {
+    setSession(await loadSession(await identity.profile()))
+    return true
+  } catch (error) {
+    console.error('the session could not be loaded', error)
+    identity.clear()
+    toast.error(error instanceof Error && error.message ? error.message : t('Bei der Anmeldung ist ein Fehler aufgetreten.'))
+    const here = location.pathname + location.search + location.hash
+    history.replaceState(null, '', loginPath(routeOf(location.pathname)?.open ? '/' : here, 'fehler'))
+    return false
+  }
+}
+
+function run(root: Root, application: Application) {
+  const { identity, config } = application
+  const queryClient = makeQueryClient()
+  const router = makeRouter(() => identity.token() !== null)
+  connectClient({
+    ...config,
+    token: () => identity.token(),
+    refresh: () => identity.refresh(),
+    sessionLost: (error: ApiError) => {
+      if (currentSession()) setLoss(error)
+    },
+  })
+  identity.on('ended', () => {
+    forgetUnsavedChanges()
+    setSession(null)
+    queryClient.clear()
+    void router.navigate({ href: loginPath('/', 'beendet'), replace: true })
+  })
+  root.render(
+    <ApplicationContext value={application}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ApplicationContext>,
+  )
+}

@@ -1,0 +1,32 @@
+// Which columns of a list a person wants to see, kept in this browser.
+import { useState } from 'react'
+
+const nameOf = (list: string) => `forstkontor.columns.${list}`
+
+/** Undefined: nothing chosen, or nothing of it exists any more. */
+export function readColumns(list: string, known: readonly string[], store: Pick<Storage, 'getItem'>): readonly string[] | undefined {
+  try {
+    const kept: unknown = JSON.parse(store.getItem(nameOf(list)) ?? 'null')
+    return Array.isArray(kept) ? known.filter((key) => kept.includes(key)) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function writeColumns(list: string, columns: readonly string[] | undefined, store: Pick<Storage, 'setItem' | 'removeItem'>) {
+  try {
+    if (columns === undefined) store.removeItem(nameOf(list))
+    else store.setItem(nameOf(list), JSON.stringify(columns))
+  } catch {
+    // A full or forbidden store costs the memory of the choice, not the choice.
+  }
+}
+
+export function useStoredColumns(list: string, known: readonly string[]) {
+  const [columns, setColumns] = useState(() => readColumns(list, known, localStorage))
+  const choose = (next: readonly string[] | undefined) => {
+    setColumns(next)
+    writeColumns(list, next, localStorage)
+  }
+  return [columns, choose] as const
+}
