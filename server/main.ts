@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   try {
     config = readProcessConfig()
     const server = await startServer({ config, log, now: () => new Date() })
-    endOnSignal(server.stop)
+    endOnSignal(() => server.stop())
     console.log(`\nForstkontor ist bereit: ${config.PUBLIC_ORIGIN}\n`)
   } catch (error) {
     sayFault(error)

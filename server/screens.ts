@@ -1,5 +1,4 @@
 // The built application as static files: hashed ones for ever, the rest asked again each time. Unknown paths get the application, which knows its routes.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -16,8 +15,6 @@ export interface ScreensOptions {
 }
 
 export async function screens(app: FastifyInstance, { config, folder }: ScreensOptions): Promise<void> {
-  if (!existsSync(join(folder, 'index.html')))
-    throw new Error(`Die Oberfläche ist nicht gebaut (${folder}). Bitte „npm run build“ aufrufen.`)
   const policy = screenPolicy(config)
   const hashed = join(folder, 'assets')
   await app.register(fastifyStatic, {

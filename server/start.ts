@@ -1,5 +1,4 @@
 // From settings to a running server: secrets, database, rooms, and the way back.
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApp, type Install } from './app.ts'
 import { browserConfig } from './browser-config.ts'
@@ -7,13 +6,13 @@ import type { Config } from './config.ts'
 import { createDataApi } from './data-api/data-api.ts'
 import { generalApi } from './general-api/general-api.ts'
 import { health } from './health.ts'
-import { readSecretFile } from './identity/secrets.ts'
 import { createAuthenticate, linkIdentity } from './identity/verify.ts'
 import { type Listener, listen } from './listener.ts'
 import type { Log } from './log.ts'
 import { mountDataApi } from './mount-data-api.ts'
 import { CHECK_REQUEST } from './nutzer.ts'
 import { openDatabase } from './open-database.ts'
+import { prepare } from './prepare.ts'
 import { screens } from './screens.ts'
 
 export interface StartOptions {
@@ -29,6 +28,7 @@ export interface RunningServer {
 /** Requests under way get this long at the end. */
 const GRACE_MS = 5_000
 const ROOT = join(import.meta.dirname, '..')
+const WEB = join(ROOT, 'web/dist')
 
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config } = options
@@ -48,8 +48,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
 /** Whatever is opened adds its end to `ends`; they run first to last: requests first, the database last. */
 async function compose({ config, log, now }: StartOptions, listener: Listener, ends: (() => Promise<void>)[]): Promise<void> {
-  mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
-  const [secret = ''] = readSecretFile(config.IDP_SECRET_FILE, config.IDP_SECRET_FILE === join(config.DATA_DIR, 'secrets', 'idp'))
+  const { secrets } = prepare(config, WEB)
+  const [secret = ''] = secrets
   const { database } = await openDatabase({ config, secret, templateArchive: join(ROOT, 'build/datenbank.gz'), log, now })
   ends.push(() => database.close())
 
@@ -91,9 +91,9 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
         log,
       })
     },
-    (app) => screens(app, { config, folder: join(ROOT, 'web/dist') }),
+    (app) => screens(app, { config, folder: WEB }),
   ]
   const app = await createApp({ config, log, installs, serverFactory: () => listener.server })
   ends.splice(1, 0, () => app.close())
-  listener.serve(app.routing)
+  listener.serve((request, response) => app.routing(request, response))
 }

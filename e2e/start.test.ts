@@ -1,0 +1,99 @@
+// Starting, and everything that can be wrong with it.
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { failingStart, freePort, type RunningApp, startApp, temporaryFolder } from './app.ts'
+
+const folders: string[] = []
+const folder = (): string => {
+  const made = temporaryFolder()
+  folders.push(made)
+  return made
+}
+afterAll(() => folders.forEach((one) => rmSync(one, { recursive: true, force: true })))
+
+describe('a trial', () => {
+  let app: RunningApp
+  beforeAll(async () => {
+    app = await startApp({ dataDir: folder() })
+  })
+  afterAll(() => app.stop())
+
+  test('is ready within 15 seconds on an empty folder', () => expect(app.readyMs).toBeLessThan(15_000))
+  test('says in German where it is', () => expect(app.output()).toContain(app.origin))
+  test('keeps its secret for itself', () => {
+    const secret = join(app.dataDir, 'secrets/idp')
+    expect(statSync(secret).mode & 0o777).toBe(0o600)
+    expect(app.output()).not.toContain(readFileSync(secret, 'utf8').trim())
+  })
+  test('cannot be reached from another machine', async () => {
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .find((one) => one?.family === 'IPv4' && !one.internal)
+    if (outside === undefined) return expect(app.output()).not.toContain('0.0.0.0')
+    await expect(fetch(`http://${outside.address}:${app.port}/healthz`, { signal: AbortSignal.timeout(2000) })).rejects.toThrow(
+      'fetch failed',
+    )
+  })
+  test('a second start on the same folder is turned away and changes nothing', async () => {
+    const second = await failingStart({ dataDir: app.dataDir })
+    expect(second.code).toBe(1)
+    expect(second.output).toMatch(/Forstkontor startet nicht: Der Datenordner .* wird schon von einem laufenden Forstkontor benutzt/)
+    expect((await fetch(`${app.origin}/healthz`)).status).toBe(200)
+  })
+  test('a second start on the same port is turned away', async () => {
+    const second = await failingStart({ dataDir: folder(), port: app.port })
+    expect(second.code).toBe(1)
+    expect(second.output).toContain(`Port ${app.port} ist belegt. Läuft Forstkontor schon?`)
+  })
+})
+
+test('after an orderly end and after kill -9 the next start is ready within 6 seconds', async () => {
+  const dataDir = folder()
+  const first = await startApp({ dataDir })
+  expect(await first.stop()).toBe(0)
+  const second = await startApp({ dataDir })
+  expect(second.readyMs).toBeLessThan(6_000)
+  await second.kill()
+  const third = await startApp({ dataDir })
+  expect(third.readyMs).toBeLessThan(6_000)
+  expect(await third.stop()).toBe(0)
+})
+
+const REFUSED: readonly (readonly [why: string, env: Record<string, string>, sentence: RegExp])[] = [
+  [
+    'wrong settings are told all at once',
+    { MAX_ROWS: 'viele', AUTH_MODE: 'ldap' },
+    /MAX_ROWS muss eine ganze Zahl[\s\S]*AUTH_MODE muss embedded oder oidc/,
+  ],
+  ['a trial for everybody', { HOST: '0.0.0.0' }, /HOST gilt nicht im Probebetrieb/],
+  ['a secret that is not there', { IDP_SECRET_FILE: '/nirgends/geheim' }, /Geheimnis der Anmeldung fehlt: \/nirgends\/geheim/],
+]
+for (const [why, env, sentence] of REFUSED) {
+  test(`${why}: one German message, exit code 1`, async () => {
+    const { code, output } = await failingStart({ dataDir: folder(), env })
+    expect(code).toBe(1)
+    expect(output).toMatch(/Forstkontor startet nicht: /)
+    expect(output).toMatch(sentence)
+    expect(output).not.toContain('    at ')
+  })
+}
+
+test('a database that cannot be reached is named without its password', async () => {
+  const port = await freePort()
+  const env = { DATABASE_URL: `postgres://forst:geheim-4711@127.0.0.1:${port}/forst` }
+  const { code, output } = await failingStart({ dataDir: folder(), env })
+  expect(code).toBe(1)
+  expect(output).toContain(`Die Datenbank 127.0.0.1:${port}/forst ist nicht erreichbar`)
+  expect(output).not.toContain('geheim-4711')
+})
+
+test('a data folder that is a file is told in one sentence', async () => {
+  const file = join(folder(), 'daten')
+  writeFileSync(file, '')
+  const { code, output } = await failingStart({ dataDir: file })
+  expect(code).toBe(1)
+  expect(output).toContain('Der Datenordner')
+  expect(existsSync(file)).toBe(true)
+})
