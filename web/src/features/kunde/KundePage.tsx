@@ -1,10 +1,92 @@
+// /kunden/{id}: one customer, for staff.
+import { useQuery } from '@tanstack/react-query'
+import type { Kunde } from '#contract/kunde.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Display.tsx'
+import { formatDateTime } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
-import { Skeleton } from '../../ui/States.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import { KundeConflict } from './KundeConflict.tsx'
+import { KundeForstbetriebe } from './KundeForstbetriebe.tsx'
+import { KundePersonen } from './KundePersonen.tsx'
+import { KundeStammdaten } from './KundeStammdaten.tsx'
+import { KundeVerlauf } from './KundeVerlauf.tsx'
+import './kunde.css'
+import { kunde as kundeQuery } from './kunde.data.ts'
+import { useKundeForm } from './use-kunde-form.ts'
+
+/** A number beyond any in the database is not found either. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_value' || error.code === 'not_allowed')
 
 export function KundePage() {
+  const { params } = useView()
+  const id = params['id'] ?? ''
+  const query = useQuery(kundeQuery(id))
+  if (query.data) return <Record key={id} kunde={query.data} />
+  if (query.isError)
+    return (
+      <Page title={isMissing(query.error) ? t('Kunde nicht gefunden') : t('Kunde')}>
+        <Card>
+          {isMissing(query.error) ? (
+            <EmptyState
+              icon="search"
+              title={t('Diesen Kunden gibt es nicht')}
+              action={<ButtonLink href="/kunden/index">{t('Zur Kundenliste')}</ButtonLink>}
+            >
+              {t(
+                'Die Nummer {id} gehört zu keinem Kunden, den Sie sehen dürfen. Vielleicht wurde er gelöscht, oder der Link ist unvollständig.',
+                { id },
+              )}
+            </EmptyState>
+          ) : (
+            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+          )}
+        </Card>
+      </Page>
+    )
   return (
     <Page>
-      <Skeleton />
+      <Card>
+        <Skeleton lines={8} />
+      </Card>
+    </Page>
+  )
+}
+
+function Record({ kunde }: { kunde: Kunde }) {
+  const { search, setSearch } = useView()
+  const editor = useKundeForm(kunde)
+  const id = String(kunde.client_id)
+  const changed = kunde.geaendert_von
+    ? t('zuletzt geändert am {when} von {who}', { when: formatDateTime(kunde.geaendert_am), who: kunde.geaendert_von })
+    : t('zuletzt geändert am {when}', { when: formatDateTime(kunde.geaendert_am) })
+  return (
+    <Page record={kunde.name} subtitle={`${t('Kundennummer {id}', { id })} · ${changed}`}>
+      <Tabs
+        label={t('Angaben zum Kunden')}
+        value={search['ansicht'] ?? 'stammdaten'}
+        onChange={(tab) => setSearch({ ansicht: tab === 'stammdaten' ? undefined : tab }, { replace: true })}
+        tabs={[
+          { id: 'stammdaten', label: t('Stammdaten'), content: <KundeStammdaten kunde={kunde} editor={editor} /> },
+          { id: 'forstbetriebe', label: t('Forstbetriebe'), content: <KundeForstbetriebe id={id} /> },
+          { id: 'personen', label: t('Personen'), content: <KundePersonen id={id} teamTitle={t('Eigenes Team')} /> },
+          { id: 'verlauf', label: t('Verlauf'), content: <KundeVerlauf id={id} /> },
+        ]}
+      />
+      {editor.conflict && (
+        <KundeConflict
+          key={editor.conflict.theirs.version}
+          conflict={editor.conflict}
+          saving={editor.saving}
+          onResolve={editor.resolve}
+          onClose={editor.keepEditing}
+        />
+      )}
     </Page>
   )
 }

@@ -87,6 +87,9 @@ const Search = z.object({
   zeilen: matching(/^(25|50|100)$/, '25'),
 })
 
+/** Parts of the address that belong to the list. */
+export const URL_KEYS = ['suche', 'land', 'epsg', 'kataster', 'plz', 'seit', 'sort', 'zeilen', 'seite'] as const
+
 /** Reads the query of an address; whatever is missing, broken or unknown becomes the plain list. */
 export function parseKundenList(search: unknown): KundenList {
   const read = Search.safeParse(search)

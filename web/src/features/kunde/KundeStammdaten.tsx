@@ -1,0 +1,159 @@
+// Master data of one customer: the form with its save bar, and the two settings that take effect by themselves.
+import { useState } from 'react'
+import type { Kunde } from '#contract/kunde.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, Notice } from '../../ui/Display.tsx'
+import { Checkbox, TextField } from '../../ui/Field.tsx'
+import { Actions } from '../../ui/Page.tsx'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { AdressFelder, EinstellungsFelder, KontaktFelder } from './KundeFelder.tsx'
+import { useSetting } from './kunde.data.ts'
+import { OrdnerSchema } from './kunde-form.ts'
+import type { KundeEditor } from './use-kunde-form.ts'
+
+export function KundeStammdaten({ kunde, editor }: { kunde: Kunde; editor: KundeEditor }) {
+  const { form } = editor
+  return (
+    <div className="kunde-columns">
+      <Card>
+        <KundeFormular editor={editor}>
+          <AdressFelder form={form} />
+          <KontaktFelder form={form} />
+          <EinstellungsFelder form={form} />
+        </KundeFormular>
+      </Card>
+      <Card title={t('Projekt')}>
+        <Kataster kunde={kunde} />
+        <Projektordner kunde={kunde} />
+      </Card>
+    </div>
+  )
+}
+
+/** The form around any of the groups. */
+export function KundeFormular({ editor, children }: { editor: KundeEditor; children: React.ReactNode }) {
+  const { form, fault, saving, submit, discard } = editor
+  const { isDirty, isSubmitting } = form.formState
+  return (
+    <form
+      className="kunde-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {children}
+      {fault !== null && (
+        <Notice tone="danger" title={t('Nicht gespeichert')}>
+          {fault}
+        </Notice>
+      )}
+      <div className={isDirty ? 'kunde-save kunde-save-dirty' : 'kunde-save'}>
+        <Actions>
+          <Button type="submit" variant="primary" busy={saving || isSubmitting} disabled={!isDirty}>
+            {t('Speichern')}
+          </Button>
+          <Button disabled={!isDirty || saving} onClick={discard}>
+            {t('Verwerfen')}
+          </Button>
+          {isDirty && <span className="soft">{t('Nicht gespeicherte Änderungen')}</span>}
+        </Actions>
+      </div>
+    </form>
+  )
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : t('Das Speichern ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.')
+
+function Kataster({ kunde }: { kunde: Kunde }) {
+  const setting = useSetting(String(kunde.client_id))
+  const shown = setting.isPending && 'kataster_status' in setting.variables ? setting.variables.kataster_status : kunde.kataster_status
+  return (
+    <Checkbox
+      label={t('Kataster eingeschaltet')}
+      hint={t('Die Menschen dieses Kunden sehen dann die Übersichten der Einmessung. Die Umstellung wirkt sofort.')}
+      checked={shown}
+      aria-busy={setting.isPending}
+      onChange={({ target }) => {
+        if (setting.isPending) return
+        setting.mutate(
+          { kataster_status: target.checked },
+          {
+            onSuccess: (row) => toast.success(row.kataster_status ? t('Kataster eingeschaltet.') : t('Kataster ausgeschaltet.')),
+            onError: (error) => toast.error(messageOf(error)),
+          },
+        )
+      }}
+    />
+  )
+}
+
+function Projektordner({ kunde }: { kunde: Kunde }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const [error, setError] = useState<string>()
+  const setting = useSetting(String(kunde.client_id))
+  const text = typed ?? kunde.ordner ?? ''
+  const save = () => {
+    const read = OrdnerSchema.safeParse(text)
+    setError(read.error?.issues[0]?.message)
+    if (!read.success) return
+    setting.mutate(
+      { ordner: read.data === '' ? null : read.data },
+      {
+        onSuccess: () => {
+          setTyped(null)
+          toast.success(t('Projektordner gespeichert.'))
+        },
+        onError: (fault) =>
+          setError(
+            fault instanceof ApiError && fault.code === 'bad_value'
+              ? t('Diesen Ordnernamen nimmt der Server nicht an. Bitte nur einen Namen, keinen Pfad.')
+              : messageOf(fault),
+          ),
+      },
+    )
+  }
+  return (
+    <form
+      className="kunde-ordner"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <TextField
+        label={t('Projektordner')}
+        hint={t('Name des Ordners auf dem Dateiserver, ohne Pfad.')}
+        error={error}
+        value={text}
+        maxLength={100}
+        autoComplete="off"
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setError(undefined)
+        }}
+      />
+      {typed !== null && typed !== (kunde.ordner ?? '') && (
+        <Actions>
+          <Button type="submit" size="small" variant="primary" busy={setting.isPending}>
+            {t('Ordner speichern')}
+          </Button>
+          <Button
+            size="small"
+            onClick={() => {
+              setTyped(null)
+              setError(undefined)
+            }}
+          >
+            {t('Verwerfen')}
+          </Button>
+        </Actions>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+// Who changed what and when, newest first.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Verlauf } from '#contract/verlauf.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, DateText } from '../../ui/Display.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { kundeVerlauf } from './kunde.data.ts'
+import { actionName, linesOf } from './kunde-verlauf.ts'
+
+export function KundeVerlauf({ id }: { id: string }) {
+  const verlauf = useInfiniteQuery(kundeVerlauf(id))
+  if (verlauf.isPending)
+    return (
+      <Card>
+        <Skeleton lines={6} />
+      </Card>
+    )
+  if (verlauf.isError && verlauf.data === undefined)
+    return (
+      <Card>
+        <ErrorState error={verlauf.error} onRetry={() => void verlauf.refetch()} />
+      </Card>
+    )
+  const entries = verlauf.data?.pages.flatMap(({ rows }) => rows) ?? []
+  if (entries.length === 0)
+    return (
+      <Card>
+        <EmptyState icon="history" title={t('Noch keine Änderungen')}>
+          {t('Hier steht künftig, wer wann welches Feld geändert hat.')}
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <Card>
+      <ol className="kunde-verlauf">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {verlauf.hasNextPage && (
+        <div className="kunde-more">
+          <Button busy={verlauf.isFetchingNextPage} onClick={() => void verlauf.fetchNextPage()}>
+            {t('Ältere Änderungen anzeigen')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Entry({ entry }: { entry: Verlauf }) {
+  return (
+    <li>
+      <p className="kunde-verlauf-head">
+        <strong>{actionName(entry.aktion)}</strong> {t('von {who}', { who: entry.wer ?? t('System') })}
+        <DateText value={entry.zeit} time />
+      </p>
+      <dl>
+        {linesOf(entry).map(({ label, before, after }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {entry.aktion !== 'neu' && <del>{before === '' ? t('leer') : before}</del>}
+              {entry.aktion === 'geaendert' && (
+                <span aria-hidden="true" className="soft">
+                  →
+                </span>
+              )}
+              {entry.aktion !== 'geloescht' && <ins>{after === '' ? t('leer') : after}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}

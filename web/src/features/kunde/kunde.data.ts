@@ -1,0 +1,159 @@
+// Everything the customer screens ask of the server and tell it.
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Hq, KundeHq } from '#contract/hq.ts'
+import type { Kunde, NewKunde } from '#contract/kunde.ts'
+import type { Verlauf } from '#contract/verlauf.ts'
+import { eq, lt, oneOf } from '../../data/addresses.ts'
+import { insert, selectOne, selectPage, selectRows, updateOne } from '../../data/rows.ts'
+import { rpc } from '../../data/rpc.ts'
+import type { KundeFields } from './kunde-form.ts'
+import { filtersOf, type KundeRow, pageRead } from './kunden-address.ts'
+import type { KundenList } from './kunden-list.ts'
+
+const ALL = ['kunde'] as const
+const recordKey = (id: string) => [...ALL, 'record', id] as const
+const LISTS = [...ALL, 'list'] as const
+
+export interface KundenRows {
+  readonly rows: readonly KundeRow[]
+  readonly hasNext: boolean
+}
+
+/** A page of the list; the former one stays on screen until the next has come. */
+export const kundenRows = (list: KundenList) =>
+  queryOptions({
+    queryKey: [...LISTS, 'rows', list],
+    queryFn: async ({ signal }): Promise<KundenRows> => {
+      const { rows } = await selectPage<KundeRow>('kunde', { ...pageRead(list), signal })
+      return { rows: rows.slice(0, list.zeilen), hasNext: rows.length > list.zeilen }
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** How many there are. Asked apart from the rows, so that nobody waits for a number; after three seconds the list does without it. */
+export const kundenCount = (list: KundenList) => {
+  const filters = filtersOf(list)
+  return queryOptions({
+    queryKey: [...LISTS, 'count', filters.map(({ inner }) => inner)],
+    queryFn: async ({ signal }) =>
+      (await selectPage('kunde', { select: ['client_id'], filters, limit: 1, count: 'exact', signal, timeoutMs: 3_000 })).total,
+    staleTime: 60_000,
+    retry: false,
+  })
+}
+
+export const kunde = (id: string) =>
+  queryOptions({ queryKey: recordKey(id), queryFn: ({ signal }) => selectOne<Kunde>('kunde', [eq('client_id', id)], { signal }) })
+
+/** Whom row security lets through: a customer's admin sees their own. */
+export const eigeneKunden = queryOptions({
+  queryKey: [...ALL, 'own'],
+  queryFn: async ({ signal }) =>
+    (await selectPage<Kunde>('kunde', { order: [{ column: 'sortname' }, { column: 'client_id' }], limit: 200, count: 'none', signal }))
+      .rows,
+})
+
+const VERLAUF_PAGE = 20
+/** Newest first, older ones by key. */
+export const kundeVerlauf = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...recordKey(id), 'verlauf'],
+    initialPageParam: null as number | null,
+    queryFn: async ({ pageParam, signal }) => {
+      const filters = [eq('tabelle', 'kunde'), eq('schluessel', id), ...(pageParam === null ? [] : [lt('id', pageParam)])]
+      const { rows } = await selectPage<Verlauf>('verlauf', {
+        filters,
+        order: [{ column: 'id', descending: true }],
+        limit: VERLAUF_PAGE + 1,
+        count: 'none',
+        signal,
+      })
+      return { rows: rows.slice(0, VERLAUF_PAGE), hasNext: rows.length > VERLAUF_PAGE }
+    },
+    getNextPageParam: ({ rows, hasNext }) => (hasNext ? (rows.at(-1)?.id ?? null) : null),
+  })
+
+export type HqWithSwitches = Hq & { readonly switches: KundeHq | null }
+const HQ_PAGE = 50
+/** Headquarters with what is switched on for them. */
+export const kundeHqs = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...recordKey(id), 'hqs'],
+    initialPageParam: 0,
+    queryFn: async ({ pageParam, signal }) => {
+      const order = [{ column: 'sortname' }, { column: 'idHQ' }]
+      const { rows, total } = await selectPage<Hq>('hq', {
+        filters: [eq('client_id', id)],
+        order,
+        limit: HQ_PAGE,
+        offset: pageParam,
+        signal,
+      })
+      const ids = rows.map(({ idHQ }) => idHQ)
+      const switches =
+        ids.length === 0 ? [] : await selectRows<KundeHq>('kunde_hq', { filters: [oneOf('hqid', ids)], limit: HQ_PAGE, signal })
+      const bySwitch = new Map(switches.map((row) => [row.hqid, row]))
+      return {
+        rows: rows.map((hq): HqWithSwitches => ({ ...hq, switches: bySwitch.get(hq.idHQ) ?? null })),
+        total: total ?? rows.length,
+        from: pageParam,
+      }
+    },
+    getNextPageParam: ({ rows, total, from }) => (from + rows.length < total && rows.length > 0 ? from + rows.length : null),
+  })
+
+export const kundePeople = (id: string) =>
+  queryOptions({
+    queryKey: [...recordKey(id), 'people'],
+    queryFn: async ({ signal }) => {
+      const [people, team] = await Promise.all([
+        rpc('a_get_appusers_from_client', { client_id: id }, { signal }),
+        rpc('a_get_apus_team_from_client', { client_id: id }, { signal }),
+      ])
+      return { people, team }
+    },
+  })
+
+/** After a change: the record as it is now, its history, and every list that may show it. */
+function tellOthers(client: QueryClient, row: Kunde) {
+  client.setQueryData(recordKey(String(row.client_id)), row)
+  void client.invalidateQueries({ queryKey: [...recordKey(String(row.client_id)), 'verlauf'] })
+  void client.invalidateQueries({ queryKey: LISTS })
+  void client.invalidateQueries({ queryKey: eigeneKunden.queryKey })
+}
+
+export interface KundeSave {
+  readonly changes: Partial<KundeFields>
+  /** The version the changes are based on. */
+  readonly version: number
+}
+/** Saves changed fields only; rejects with changed_meanwhile when somebody else was faster. */
+export function useSaveKunde(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ changes, version }: KundeSave) => updateOne<Kunde>('kunde', [eq('client_id', id)], changes, { version }),
+    onSuccess: (row) => tellOthers(client, row),
+  })
+}
+
+export function useAddKunde() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (row: NewKunde) => insert<Kunde>('kunde', row),
+    onSuccess: (row) => tellOthers(client, row),
+  })
+}
+
+/** Project folder and Kataster have procedures of their own; the record is read again for its new version. */
+export function useSetting(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (setting: { ordner: string | null } | { kataster_status: boolean }) => {
+      await ('ordner' in setting
+        ? rpc('a_set_projektordner', { client_id: id, ...setting })
+        : rpc('a_set_kataster_for_client', { client_id: id, ...setting }))
+      return selectOne<Kunde>('kunde', [eq('client_id', id)])
+    },
+    onSuccess: (row) => tellOthers(client, row),
+  })
+}

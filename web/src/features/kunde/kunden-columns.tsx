@@ -1,0 +1,105 @@
+// Columns of the list: what stands in a cell on screen and what stands in it in an export.
+
+import type { Column } from '../../ui/DataTable.tsx'
+import { Badge, DateText } from '../../ui/Display.tsx'
+import { type ExportCell, moment } from '../../ui/export/cells.ts'
+import { t } from '../../ui/text.ts'
+import { contactName, fieldLabel, katasterName } from './kunde-fields.ts'
+import { epsgName } from './kunde-values.ts'
+import type { KundeRow } from './kunden-address.ts'
+
+export interface KundenColumn extends Column<KundeRow> {
+  readonly exported: (row: KundeRow) => ExportCell
+}
+
+/** Sortable columns bear the key of their sort (kunden-list.ts). */
+export const kundenColumns = (): readonly KundenColumn[] => [
+  {
+    key: 'name',
+    title: fieldLabel('name'),
+    sortable: true,
+    width: '28%',
+    cell: ({ name, name_zusatz }) => (
+      <span className="kunde-name" title={name_zusatz ? `${name}, ${name_zusatz}` : name}>
+        <span className="kunde-clip">{name}</span>
+        {name_zusatz && <span className="kunde-clip kunde-zusatz">{name_zusatz}</span>}
+      </span>
+    ),
+    exported: ({ name }) => name,
+  },
+  {
+    key: 'strasse',
+    title: t('Straße'),
+    sortable: true,
+    optional: true,
+    cell: ({ strasse }) => <Clip text={strasse} />,
+    exported: ({ strasse }) => strasse,
+  },
+  { key: 'plz', title: fieldLabel('plz'), sortable: true, width: '64px', cell: ({ plz }) => plz, exported: ({ plz }) => plz },
+  { key: 'ort', title: fieldLabel('ort'), sortable: true, cell: ({ ort }) => <Clip text={ort} />, exported: ({ ort }) => ort },
+  {
+    key: 'bundesland',
+    title: fieldLabel('bundesland'),
+    sortable: true,
+    cell: ({ bundesland }) => <Clip text={bundesland} />,
+    exported: ({ bundesland }) => bundesland,
+  },
+  { key: 'kontakt', title: t('Ansprechpartner'), cell: (row) => <Clip text={contactName(row)} />, exported: contactName },
+  { key: 'telefon', title: fieldLabel('ap_tel'), cell: ({ ap_tel }) => <Clip text={ap_tel} />, exported: ({ ap_tel }) => ap_tel },
+  {
+    key: 'kataster',
+    title: fieldLabel('kataster_status'),
+    cell: ({ kataster_status }) =>
+      kataster_status ? <Badge tone="success">{katasterName(true)}</Badge> : <span className="soft">{katasterName(false)}</span>,
+    exported: ({ kataster_status }) => katasterName(kataster_status),
+  },
+  {
+    key: 'epsg',
+    title: fieldLabel('epsg'),
+    sortable: true,
+    optional: true,
+    cell: ({ epsg }) => <Clip text={epsgName(epsg)} />,
+    exported: ({ epsg }) => epsgName(epsg),
+  },
+  {
+    key: 'ordner',
+    title: fieldLabel('ordner'),
+    optional: true,
+    cell: ({ ordner }) => <Clip text={ordner} />,
+    exported: ({ ordner }) => ordner,
+  },
+  {
+    key: 'geaendert',
+    title: t('Geändert'),
+    sortable: true,
+    cell: ({ geaendert_am }) => <DateText value={geaendert_am} />,
+    exported: ({ geaendert_am }) => moment(geaendert_am),
+  },
+  {
+    key: 'geaendert_von',
+    title: fieldLabel('geaendert_von'),
+    optional: true,
+    cell: ({ geaendert_von }) => <Clip text={geaendert_von} />,
+    exported: ({ geaendert_von }) => geaendert_von,
+  },
+  {
+    key: 'nr',
+    title: t('Nr.'),
+    sortable: true,
+    optional: true,
+    align: 'end',
+    width: '84px',
+    cell: ({ client_id }) => client_id,
+    exported: ({ client_id }) => client_id,
+  },
+]
+
+/** Long texts end in dots; the whole is shown on hover and read aloud. */
+function Clip({ text }: { text: string | null }) {
+  if (text === null || text === '') return <span className="soft">–</span>
+  return (
+    <span className="kunde-clip" title={text}>
+      {text}
+    </span>
+  )
+}
