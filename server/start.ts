@@ -4,12 +4,12 @@ import { createApp, type Install } from './app.ts'
 import { browserConfig } from './browser-config.ts'
 import type { Config } from './config.ts'
 import { createDataApi } from './data-api/data-api.ts'
+import { dataApiPlugin } from './data-api/fastify-plugin.ts'
 import { generalApi } from './general-api/general-api.ts'
 import { health } from './health.ts'
 import { createAuthenticate, linkIdentity } from './identity/verify.ts'
 import { type Listener, listen } from './listener.ts'
 import type { Log } from './log.ts'
-import { mountDataApi } from './mount-data-api.ts'
 import { CHECK_REQUEST } from './nutzer.ts'
 import { openDatabase } from './open-database.ts'
 import { prepare } from './prepare.ts'
@@ -80,7 +80,9 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
   const installs: Install[] = [
     (app) => health(app, database),
     (app) => browserConfig(app, config),
-    (app) => mountDataApi(app, dataApi),
+    async (app) => {
+      await app.register(dataApiPlugin, { dataApi })
+    },
     async (app) => {
       await app.register(generalApi, {
         prefix: config.GENERAL_API_BASE,

@@ -1,0 +1,49 @@
+// What a browser has to fetch before a page of ours can show itself, in bytes as they travel (gzip): exact, so that it can be a test.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+export type Manifest = Readonly<Record<string, Chunk>>
+
+/** Written by scripts/build.ts. */
+export const readManifest = (): Manifest => JSON.parse(readFileSync(join(ROOT, 'build/web-manifest.json'), 'utf8')) as Manifest
+
+/** Files that these modules need, with all that they import statically. */
+export function filesOf(manifest: Manifest, entries: readonly string[]): string[] {
+  const seen = new Set<string>()
+  const files = new Set<string>()
+  const visit = (name: string): void => {
+    const chunk = manifest[name]
+    if (chunk === undefined) throw new Error(`the build has no ${name}`)
+    if (seen.has(name)) return
+    seen.add(name)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    chunk.imports?.forEach(visit)
+  }
+  entries.forEach(visit)
+  return [...files].sort()
+}
+
+const sizeOf = (file: string): number => {
+  const path = join(ROOT, 'web/dist', file)
+  return existsSync(`${path}.gz`) ? readFileSync(`${path}.gz`).length : gzipSync(readFileSync(path), { level: 9 }).length
+}
+export const gzipSize = (files: readonly string[], ending: string): number =>
+  files.filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + sizeOf(file), 0)
+
+/** kB are 1,000 bytes; a list may add its own part to what the first page needed. */
+const FIRST = { js: 150_000, css: 15_000 }
+const LIST_ON_TOP = 15_000
+
+/** The entry and the page's own chunk, with their budget. */
+export const FIRST_LOADS = {
+  dashboard: { entries: ['index.html', 'src/app/pages/DashboardPage.tsx'], ...FIRST },
+  'list of customers': { entries: ['index.html', 'src/features/kunde/KundenPage.tsx'], js: FIRST.js + LIST_ON_TOP, css: FIRST.css },
+} as const
