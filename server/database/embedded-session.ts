@@ -196,10 +196,13 @@ class EngineOwner implements OwnerConnection {
     if (error !== null) throw toFault(error, false)
   }
 
-  /** A transaction left open is rolled back: the next one to use the engine must not find itself inside of it. */
+  /** There is one session for all: a transaction left open is rolled back, a role or setting left behind is taken back. */
   async close(): Promise<void> {
     if (this.#closed) return
-    await this.#send({ bytes: ROLLBACK_BYTES, steps: 1 }).catch(() => undefined)
+    const out = new Outgoing()
+    out.query('rollback')
+    await this.#send({ bytes: out.bytes(), steps: null }).catch(() => undefined)
+    await this.script('reset all; reset role').catch(() => undefined)
     this.#closed = true
   }
 

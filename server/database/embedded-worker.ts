@@ -43,7 +43,7 @@ const SETTINGS = [
   'max_parallel_workers=0',
   'max_parallel_workers_per_gather=0',
 ]
-const MORE_SETTINGS = ['io_method=sync', 'max_parallel_maintenance_workers=0', 'jit=off']
+const MORE_SETTINGS = ['io_method=sync', 'max_parallel_maintenance_workers=0', 'jit=off', 'timezone=UTC']
 
 const { dataFolder, begun, maxAnswerBytes } = workerData as WorkerStart
 const port = parentPort

@@ -108,8 +108,13 @@ describe('embedded database', () => {
     expect((await next).rowCount).toBe(2)
   })
 
-  test('the owner leaves no open transaction behind', async () => {
+  test('the owner leaves no open transaction, role or setting behind', async () => {
+    await database.asOwner((owner) => owner.script(`set role fixture_web; set timezone = 'Asia/Tokyo'; set f.tenant = 'b'`))
     await database.asOwner((owner) => owner.script('begin; delete from f.note'))
+    const seen = await database.asOwner((owner) =>
+      owner.query(`select current_user as who, current_setting('timezone') as zone, current_setting('f.tenant', true) as tenant`),
+    )
+    expect(seen.rows).toEqual([{ who: 'postgres', zone: 'UTC', tenant: '' }])
     expect((await database.once(read('a'), NOTES)).rowCount).toBe(2)
   })
 

@@ -4,7 +4,7 @@ import { type Context, type Database, DatabaseFault, type Result, type Statement
 import type { Answer } from './exchange.ts'
 import { SessionPool } from './postgres-pool.ts'
 import { faultOf, isStale, type Session } from './postgres-session.ts'
-import { COMMIT, openingSteps, timeLimits } from './transaction-steps.ts'
+import { COMMIT, openingSteps, surroundings } from './transaction-steps.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -35,7 +35,7 @@ class PostgresDatabase implements Database {
 
   async once<Row = Record<string, unknown>>(context: Context, statement: Statement): Promise<Result<Row>> {
     const limit = context.timeoutMs ?? this.#timeoutMs
-    const steps = [...openingSteps(context, timeLimits(limit)), statement, COMMIT]
+    const steps = [...openingSteps(context, surroundings(limit)), statement, COMMIT]
     for (let attempt = 1; ; attempt++) {
       const session = await this.#pool.acquire()
       const mayBeStale = session.used && attempt === 1
@@ -111,7 +111,7 @@ class PostgresTransaction implements Transaction {
 
   async #query<Row>(statement: Statement): Promise<Result<Row>> {
     if (this.#ended) throw new DatabaseFault('the transaction has ended', { code: '25000' })
-    const opening = this.#begun ? [] : openingSteps(this.#context, timeLimits(this.#limit))
+    const opening = this.#begun ? [] : openingSteps(this.#context, surroundings(this.#limit))
     this.#begun = true
     try {
       const answers = await this.#session.run([...opening, statement])

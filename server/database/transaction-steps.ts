@@ -32,11 +32,12 @@ export function openingSteps(context: Context, always: Readonly<Record<string, s
   return steps
 }
 
-/** A statement waits half as long for a lock as it may run: the caller learns that somebody else holds it. */
-export function timeLimits(milliseconds: number): Record<string, string> {
+/** Times print alike whatever the server's own zone. A statement waits half as long for a lock as it may run: the caller learns that somebody else holds it. */
+export function surroundings(milliseconds: number): Record<string, string> {
   return {
     statement_timeout: String(milliseconds),
     lock_timeout: String(Math.max(1, Math.round(milliseconds / 2))),
     idle_in_transaction_session_timeout: String(milliseconds),
+    timezone: 'UTC',
   }
 }

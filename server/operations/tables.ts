@@ -44,8 +44,6 @@ type Row = { name: string; forced: boolean; readableByBetrieb: boolean; columns:
 
 /** In an order in which each comes after what it refers to. */
 export async function readTables(owner: OwnerConnection): Promise<Table[]> {
-  // Names are to come with their schema, whatever the search path.
-  await owner.query(`select set_config('search_path', 'pg_catalog', true)`)
   const { rows } = await owner.query<Row>(TABLES, [SCHEMAS, OF_MIGRATOR])
   const tables = rows.map((row): Table => {
     const needs = JSON.parse(row.needs) as string[]

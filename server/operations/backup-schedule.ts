@@ -1,0 +1,160 @@
+// Dumps the database every day, restores each dump into a scratch database and compares it, keeps the last days and weeks, and records the result.
+import { mkdirSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { OwnerConnection } from '#server/database/database.ts'
+import type { Log } from '#server/log.ts'
+import { type Dumped, dump } from './dump.ts'
+import { checkIntegrity } from './integrity.ts'
+import { restore } from './restore.ts'
+import { dumpName, dumpsToDrop, lastRun, nextRun } from './rotation.ts'
+import type { WithScratch } from './scratch.ts'
+
+export type AsOwner = <T>(work: (owner: OwnerConnection) => Promise<T>) => Promise<T>
+
+export interface BackupOptions {
+  readonly asOwner: AsOwner
+  readonly scratch: WithScratch
+  readonly engine: 'postgres' | 'embedded'
+  /** Where the dumps lie. */
+  readonly folder: string
+  /** The folder db/: the scratch database is brought to its state. */
+  readonly schemaFolder: string
+  readonly keep: { readonly daily: number; readonly weekly: number }
+  readonly log: Log
+  readonly now: () => Date
+}
+
+export interface BackupResult {
+  readonly ergebnis: 'ok' | 'fehler'
+  readonly groesse: number
+  readonly meldung: string | null
+}
+
+/** Any number, but always the same one: one server of several dumps. */
+const LOCK = 1_720_336_915
+
+/** Null when another server is at it, or did it since `since`. Never rejects for a dump that failed: that is a result, and it is recorded. */
+export async function runBackup(options: BackupOptions, since: Date | null = null): Promise<BackupResult | null> {
+  mkdirSync(options.folder, { recursive: true, mode: 0o700 })
+  return aloneAmongServers(options, async () => {
+    if (since !== null && (await isDone(options.asOwner, since))) return null
+    const start = options.now()
+    const path = join(options.folder, dumpName(start))
+    let result: BackupResult
+    try {
+      const { manifest, size } = await options.asOwner((owner) => dump(owner, path, options.now))
+      await proveRestorable(options, path, manifest)
+      await dropOld(options)
+      result = { ergebnis: 'ok', groesse: size, meldung: null }
+      options.log.info('dump made and restored', { path, size })
+    } catch (error) {
+      const meldung = error instanceof Error ? error.message : String(error)
+      result = { ergebnis: 'fehler', groesse: 0, meldung: meldung.slice(0, 1000) }
+      options.log.error('dump failed', { path, reason: meldung })
+    }
+    await record(options, path, start, result)
+    return result
+  })
+}
+
+/** The embedded engine has one process anyway, and one connection: a lock held beside the dump would block it. */
+async function aloneAmongServers<T>({ asOwner, engine }: BackupOptions, work: () => Promise<T>): Promise<T | null> {
+  if (engine === 'embedded') return work()
+  return asOwner(async (holder) => {
+    await holder.script('begin')
+    try {
+      const { rows } = await holder.query<{ got: boolean }>(`select pg_try_advisory_xact_lock(${LOCK}) as got`)
+      return rows[0]?.got === true ? await work() : null
+    } finally {
+      await holder.script('rollback')
+    }
+  })
+}
+
+async function isDone(asOwner: AsOwner, since: Date): Promise<boolean> {
+  const text = `select from betrieb.sicherung where zeit >= $1 and ergebnis = 'ok' limit 1`
+  return asOwner(async (owner) => (await owner.query(text, [since])).rows.length > 0)
+}
+
+/** A dump that cannot be restored is none: it is taken away, so that rotation never drops a good one for it. */
+async function proveRestorable(options: BackupOptions, path: string, { tables }: Dumped['manifest']): Promise<void> {
+  try {
+    await options.scratch((owner) => restore(owner, path, { folder: options.schemaFolder, log: silent(options.log), now: options.now }))
+  } catch (error) {
+    await rm(path, { force: true })
+    throw new Error(
+      `Die Rücksicherung zur Probe ist gescheitert (${tables.length} Tabellen): ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    )
+  }
+}
+
+/** What the scratch database goes through is of no interest unless it fails. */
+const silent = (log: Log): Log => ({ ...log, info: () => undefined })
+
+async function dropOld({ folder, keep }: BackupOptions): Promise<void> {
+  for (const name of dumpsToDrop(await readdir(folder), keep)) await rm(join(folder, name), { force: true })
+}
+
+async function record({ asOwner, engine, now, log }: BackupOptions, path: string, start: Date, result: BackupResult): Promise<void> {
+  const text = `insert into betrieb.sicherung (zeit, dauer_ms, groesse, datei, engine, ergebnis, meldung) values ($1, $2, $3, $4, $5, $6, $7)`
+  const values = [
+    start,
+    now().getTime() - start.getTime(),
+    result.groesse,
+    result.ergebnis === 'ok' ? path : null,
+    engine,
+    result.ergebnis,
+    result.meldung,
+  ]
+  try {
+    await asOwner((owner) => owner.query(text, values))
+  } catch (error) {
+    log.error('result of the dump could not be recorded', { reason: String(error) })
+  }
+}
+
+export interface Timers {
+  set(work: () => void, milliseconds: number): unknown
+  clear(timer: unknown): void
+}
+
+const systemTimers: Timers = { set: (work, ms) => setTimeout(work, ms).unref(), clear: (timer) => clearTimeout(timer as NodeJS.Timeout) }
+
+export interface BackupSchedule {
+  /** Resolves when a dump under way has ended. */
+  stop(): Promise<void>
+}
+
+/** After a start that missed the last one, so that a dump does not compete with it. */
+const CATCH_UP_MS = 120_000
+const WEEK_MS = 7 * 86_400_000
+
+/** `at`: time of day, HH:MM, local. A run that was missed while the server was off is caught up. The weekly check of integrity goes along. */
+export function startBackupSchedule(options: BackupOptions & { readonly at: string }, timers: Timers = systemTimers): BackupSchedule {
+  const { at, now, log } = options
+  let timer: unknown
+  let running: Promise<void> = Promise.resolve()
+  let stopped = false
+  const run = async () => {
+    await runBackup(options, lastRun(now(), at))
+    await checkIntegrity(options.asOwner, { now, log, unlessWithinMs: WEEK_MS })
+  }
+  const plan = (milliseconds: number) => {
+    if (stopped) return
+    timer = timers.set(() => {
+      running = run()
+        .catch((error: unknown) => log.error('scheduled dump failed', { reason: String(error) }))
+        .then(() => plan(nextRun(now(), at).getTime() - now().getTime()))
+    }, milliseconds)
+  }
+  plan(CATCH_UP_MS)
+  return {
+    async stop() {
+      stopped = true
+      timers.clear(timer)
+      await running
+    },
+  }
+}
