@@ -14,7 +14,8 @@ import { migrate } from '#server/operations/migrate.ts'
 import { createPostgresDatabase } from '#server/database/postgres.ts'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { silentLog } from '#server/log.ts'
-import { createTestDatabase, postgresUrl } from '../../test/postgres.ts'
+import { asUser, createOwnedDatabase } from '../../test/owned-database.ts'
+import { postgresUrl } from '../../test/postgres.ts'
 
 export interface Engine {
   readonly name: 'postgres' | 'embedded'
@@ -33,30 +34,19 @@ const schema = { folder: fileURLToPath(new URL('..', import.meta.url)), log: sil
 
 export const openEngine = (name: EngineName): Promise<Engine> => (name === 'postgres' ? openPostgres() : openEmbedded())
 
-/** The owner is no superuser, as it should be on a real server; what only a superuser can do is done beforehand, as docs/operations.md says. */
 async function openPostgres(): Promise<Engine> {
-  const database = await createTestDatabase()
-  const superuser = await createOwnerConnection(database.url)
-  const name = new URL(database.url).pathname.slice(1)
-  await superuser.script(`create role ${name} login createrole; alter database ${name} owner to ${name}; create extension postgis;
-    revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
-    grant execute on function pg_catalog.set_config(text, text, boolean) to ${name} with grant option`)
-  const owner = await createOwnerConnection(as(database.url, name))
+  const database = await createOwnedDatabase()
+  const owner = await createOwnerConnection(database.ownerUrl)
   await migrate(owner, schema)
-  const api = createPostgresDatabase({ url: as(database.url, 'forst_api'), poolSize: 4, log: silentLog })
+  await owner.close()
+  const superuser = await createOwnerConnection(database.superuserUrl)
+  const api = createPostgresDatabase({ url: asUser(database.superuserUrl, 'forst_api'), poolSize: 4, log: silentLog })
   const close = async () => {
     await api.close()
-    await owner.close()
     await superuser.close()
     await database.drop()
   }
   return { name: 'postgres', api, owner: superuser, close }
-}
-
-function as(url: string, user: string): string {
-  const changed = new URL(url)
-  changed.username = user
-  return changed.toString()
 }
 
 async function openEmbedded(): Promise<Engine> {
