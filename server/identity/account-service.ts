@@ -1,0 +1,215 @@
+// What the rest of the server and the one-time links do with accounts: invite, set up, reset, unlock, end sessions.
+import { DatabaseFault } from '#server/database/database.ts'
+import { displayName, endSessions, ensureAccount, findByEmail, findById, findPerson, storePassword } from './accounts.ts'
+import { recordEvent } from './events.ts'
+import { findLink, type FoundLink, type IssuedLink, issueLink, useLink } from './links.ts'
+import { inviteMail, passwordChangedMail, resetMail } from './mail.ts'
+import { hashPassword, passwordFault } from './passwords.ts'
+import { removeSecondFactor } from './second-factor.ts'
+import type { SignInServices } from './sign-in.ts'
+
+export interface AccountServices extends SignInServices {
+  readonly publicOrigin: string
+}
+
+/** Says in German what is wrong with an input; the page shows it. */
+export class InputFault extends Error {
+  override readonly name = 'InputFault'
+}
+
+export interface Invitation extends IssuedLink {
+  /** The mail server took the mail; otherwise the link is handed over by hand. */
+  readonly mailed: boolean
+}
+
+const RESETS_PER_HOUR = 3
+const REPEAT_DIFFERS = 'Die beiden Eingaben sind verschieden. Bitte geben Sie das Passwort zweimal gleich ein.'
+
+export class AccountService {
+  readonly #services: AccountServices
+  constructor(services: AccountServices) {
+    this.#services = services
+  }
+
+  /** Whether anyone could sign in; if not, the server prints a set-up link. */
+  async hasAccounts(): Promise<boolean> {
+    const { rowCount } = await this.#services.db.once('select 1 from idp.konto where pw_hash is not null limit 1')
+    return rowCount > 0
+  }
+
+  /** For the operator's console alone. `email`: the only address that it works for. */
+  createSetupLink(email: string | null = null): Promise<IssuedLink> {
+    const { db, publicOrigin } = this.#services
+    return db.transaction((query) => issueLink(query, publicOrigin, { art: 'einrichtung', kontoId: null, email }))
+  }
+
+  /** Makes the account of a person if needed, and a link to set its password; earlier links are void. `wer`: the admin. */
+  async inviteUser(email: string, wer: string | null = null): Promise<Invitation> {
+    const { db, publicOrigin, mail, title } = this.#services
+    const link = await db.transaction(async (query) => {
+      const kontoId = await ensureAccount(query, email)
+      await recordEvent(query, { art: 'eingeladen', konto_id: kontoId, email, wer })
+      return issueLink(query, publicOrigin, { art: 'einladung', kontoId })
+    })
+    return { ...link, mailed: mail !== null && (await mail(inviteMail(email, title, link.link, link.expires))) }
+  }
+
+  /** Without a fault when there is no account: then there are no sessions either, but other providers' tokens are refused as well. */
+  async endSessions(email: string, wer: string | null = null): Promise<void> {
+    const { db } = this.#services
+    const account = await findByEmail(db, email)
+    await db.transaction(async (query) => {
+      if (account === null) await query('select rechte.end_sessions($1)', email)
+      else await endSessions(query, account)
+      await recordEvent(query, { art: 'sitzungen_beendet', konto_id: account?.konto_id ?? null, email, wer })
+    })
+  }
+
+  async unlock(email: string, wer: string | null = null): Promise<void> {
+    const { db, throttle } = this.#services
+    const account = await findByEmail(db, email)
+    await db.transaction(async (query) => {
+      await throttle.forget(query, email)
+      await recordEvent(query, { art: 'konto_entsperrt', konto_id: account?.konto_id ?? null, email, wer })
+    })
+  }
+
+  /** For somebody who lost telephone and recovery codes; the next sign-in sets up a new one where it is required. */
+  async resetSecondFactor(email: string, wer: string | null = null): Promise<void> {
+    const { db } = this.#services
+    const account = await findByEmail(db, email)
+    if (account === null) return
+    await db.transaction(async (query) => {
+      await removeSecondFactor(query, account.konto_id)
+      await endSessions(query, account)
+      await recordEvent(query, { art: 'zweiter_faktor_entfernt', konto_id: account.konto_id, email, wer })
+    })
+  }
+
+  /** Sets a password without a link: demo accounts, the operator's command line. The rules for passwords hold here as well. */
+  async setPassword(
+    email: string,
+    password: string,
+    { mustChange = false, wer = null }: { mustChange?: boolean; wer?: string | null } = {},
+  ): Promise<void> {
+    const { db, throttle } = this.#services
+    const fault = passwordFault(password, [email])
+    if (fault !== null) throw new InputFault(fault)
+    const pwHash = await hashPassword(password)
+    await db.transaction(async (query) => {
+      const kontoId = await ensureAccount(query, email)
+      await storePassword(query, kontoId, pwHash, mustChange)
+      await endSessions(query, { konto_id: kontoId, email })
+      await throttle.forget(query, email)
+      await recordEvent(query, { art: 'passwort_gesetzt', konto_id: kontoId, email, wer })
+    })
+  }
+
+  /** Demo accounts of a trial: many at once share one password, and hashing it once is enough. */
+  async setPasswords(emails: readonly string[], password: string): Promise<void> {
+    const fault = passwordFault(password)
+    if (fault !== null) throw new InputFault(fault)
+    const pwHash = await hashPassword(password)
+    await this.#services.db.transaction(async (query) => {
+      for (const email of emails) await storePassword(query, await ensureAccount(query, email), pwHash)
+    })
+  }
+
+  /** Sends a link if the address has an account. The caller answers the same in every case and does not wait. */
+  async requestReset(email: string): Promise<void> {
+    const { db, publicOrigin, mail, title } = this.#services
+    const account = await findByEmail(db, email)
+    if (account === null || !account.enabled) return
+    const { rows } = await db.once<{ anzahl: number }>(
+      "select count(*)::integer as anzahl from idp.ereignis where konto_id = $1 and art = 'passwort_vergessen' and zeit > now() - interval '1 hour'",
+      account.konto_id,
+    )
+    if ((rows[0]?.anzahl ?? 0) >= RESETS_PER_HOUR) return
+    await recordEvent(db.once, { art: 'passwort_vergessen', konto_id: account.konto_id, email: account.email })
+    if (mail === null) return
+    const { link, expires } = await db.transaction((query) =>
+      issueLink(query, publicOrigin, { art: 'passwort', kontoId: account.konto_id }),
+    )
+    await mail(resetMail(account.email, title, link, expires))
+  }
+
+  findLink(token: string): Promise<FoundLink | null> {
+    return findLink(this.#services.db, token)
+  }
+
+  /** Sets the password by an invitation or a reset link and uses the link up. Answers false when it was used or expired meanwhile. */
+  async setPasswordByLink(token: string, password: string, repeated: string): Promise<boolean> {
+    const { db, throttle, mail, title } = this.#services
+    const found = await findLink(db, token)
+    if (found?.usable !== true || found.konto_id === null || found.email === null) return false
+    const account = await findById(db, found.konto_id)
+    checkNewPassword(password, repeated, [found.email, account === null ? '' : displayName(account), title])
+    const pwHash = await hashPassword(password)
+    const { konto_id, email, art } = { ...found, konto_id: found.konto_id, email: found.email }
+    const used = await db.transaction(async (query) => {
+      if ((await useLink(query, token)) === null) return false
+      await storePassword(query, konto_id, pwHash)
+      await query('delete from idp.einmal_link where konto_id = $1 and used_at is null', konto_id)
+      await endSessions(query, { konto_id, email })
+      await throttle.forget(query, email)
+      await recordEvent(query, { art: art === 'einladung' ? 'einladung_angenommen' : 'passwort_gesetzt', konto_id, email })
+      return true
+    })
+    if (used && art === 'passwort') void mail?.(passwordChangedMail(email, title))
+    return used
+  }
+
+  /** Makes the first admin. Answers false when the link was used or expired meanwhile. */
+  async setUp(token: string, input: SetUpInput): Promise<boolean> {
+    const { db, title } = this.#services
+    const link = await findLink(db, token)
+    if (link?.usable !== true || link.art !== 'einrichtung') return false
+    const email = (link.email ?? input.email).trim().toLowerCase()
+    checkPerson({ ...input, email })
+    checkNewPassword(input.password, input.repeated, [email, input.vorname, input.nachname, title])
+    const pwHash = await hashPassword(input.password)
+    return db.transaction(async (query) => {
+      if ((await useLink(query, token)) === null) return false
+      const person = await findPerson(query, email)
+      // After a move from another provider, or into a restored database, the admin is there already and only lacks the account.
+      const isAdmin = person?.enabled === true && person.gruppe === 'appuser_apus_admin'
+      if (!isAdmin)
+        await query('select rechte.erster_admin($1, $2, $3)', email, input.vorname.trim(), input.nachname.trim()).catch(setUpFault)
+      const kontoId = await ensureAccount(query, email)
+      await storePassword(query, kontoId, pwHash)
+      await recordEvent(query, { art: 'eingerichtet', konto_id: kontoId, email })
+      return true
+    })
+  }
+}
+
+export interface SetUpInput {
+  readonly vorname: string
+  readonly nachname: string
+  readonly email: string
+  readonly password: string
+  readonly repeated: string
+}
+
+function checkNewPassword(password: string, repeated: string, blocked: readonly string[]): void {
+  if (password !== repeated) throw new InputFault(REPEAT_DIFFERS)
+  const fault = passwordFault(password, blocked)
+  if (fault !== null) throw new InputFault(fault)
+}
+
+function checkPerson({ vorname, nachname, email }: { vorname: string; nachname: string; email: string }): void {
+  const isName = (text: string) => text.trim() !== '' && text.length <= 100 && !/\p{Cc}/u.test(text)
+  if (!isName(vorname)) throw new InputFault('Bitte geben Sie Ihren Vornamen an.')
+  if (!isName(nachname)) throw new InputFault('Bitte geben Sie Ihren Nachnamen an.')
+  if (!isEmail(email)) throw new InputFault('Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@firma.de.')
+}
+
+/** The same rule as rechte.is_email. */
+export const isEmail = (text: string): boolean =>
+  text.length <= 254 && /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/.test(text) && !/\p{Cc}/u.test(text)
+
+function setUpFault(error: unknown): never {
+  if (error instanceof DatabaseFault && error.code === 'PT409')
+    throw new InputFault('Es gibt schon eine Verwaltung. Bitte geben Sie die E-Mail-Adresse einer Person an, die alles verwalten darf.')
+  throw error
+}

@@ -1,0 +1,73 @@
+// Accounts of the embedded provider, joined with what app.benutzer says of the person. Rights are never kept here.
+import type { IdpDatabase, Query } from './idp-database.ts'
+
+/** Account and person as of now. */
+export interface Account {
+  readonly konto_id: string
+  readonly email: string
+  readonly pw_hash: string | null
+  readonly must_change_pw: boolean
+  readonly totp_secret: string | null
+  readonly totp_confirmed: boolean
+  readonly user_id: number | null
+  readonly enabled: boolean
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly username: string | null
+  readonly gruppe: string | null
+  /** The person works for the provider. */
+  readonly provider: boolean
+  /** Seconds since 1970; sessions that began earlier were ended. */
+  readonly sessions_valid_after: number
+}
+
+const SELECT = `select k.konto_id, k.email, k.pw_hash, k.must_change_pw, k.totp_secret, k.totp_confirmed_at is not null as totp_confirmed,
+    l.user_id, coalesce(l.enabled, false) as enabled, l.first_name, l.last_name, l.username, l.gruppe, coalesce(l.zweiter_faktor_noetig, false) as provider,
+    case when l.sessions_valid_after > '-infinity' then ceil(extract(epoch from l.sessions_valid_after))::bigint else 0 end as sessions_valid_after
+  from idp.konto k left join lateral rechte.konto_lage(k.email) l on true`
+
+export async function findById(db: IdpDatabase, kontoId: string): Promise<Account | null> {
+  // Ids of other issuers' tokens end up here as well; a malformed one is nobody's.
+  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(kontoId)) return null
+  const { rows } = await db.once<Account>(`${SELECT} where k.konto_id = $1`, kontoId)
+  return rows[0] ?? null
+}
+
+export async function findByEmail(db: IdpDatabase, email: string): Promise<Account | null> {
+  const { rows } = await db.once<Account>(`${SELECT} where lower(k.email) = lower($1)`, email)
+  return rows[0] ?? null
+}
+
+/** The person behind an address, whether an account exists or not. */
+export async function findPerson(query: Query, email: string): Promise<{ enabled: boolean; gruppe: string } | null> {
+  const { rows } = await query<{ enabled: boolean; gruppe: string }>('select enabled, gruppe from rechte.konto_lage($1)', email)
+  return rows[0] ?? null
+}
+
+/** Makes the account when the address has none yet. */
+export async function ensureAccount(query: Query, email: string): Promise<string> {
+  await query('insert into idp.konto (email) values (lower($1)) on conflict do nothing', email)
+  const { rows } = await query<{ konto_id: string }>('select konto_id from idp.konto where lower(email) = lower($1)', email)
+  const [found] = rows
+  if (found === undefined) throw new Error('the account was deleted meanwhile')
+  return found.konto_id
+}
+
+export async function storePassword(query: Query, kontoId: string, pwHash: string, mustChange = false): Promise<void> {
+  await query(
+    'update idp.konto set pw_hash = $2, must_change_pw = $3, pw_changed_at = now() where konto_id = $1',
+    kontoId,
+    pwHash,
+    mustChange,
+  )
+}
+
+/** Ends everything that was issued to the account; access tokens are refused by the database from the next call on. */
+export async function endSessions(query: Query, account: { konto_id: string; email: string }): Promise<void> {
+  await query("delete from idp.artefakt where konto_id = $1 and model <> 'Interaction'", account.konto_id)
+  await query('delete from idp.anmeldevorgang where konto_id = $1', account.konto_id)
+  await query('select rechte.end_sessions($1)', account.email)
+}
+
+export const displayName = ({ first_name, last_name, email }: Account): string =>
+  [first_name, last_name].filter((part) => part !== null && part !== '').join(' ') || email

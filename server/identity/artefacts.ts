@@ -1,0 +1,129 @@
+// Where the OpenID provider keeps its sessions, grants, codes and tokens: rows of idp.artefakt, so that every server sees the same ones.
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import type { IdpDatabase } from './idp-database.ts'
+import { hashToken } from './secrets.ts'
+
+/** A refresh token that was just used is accepted again: the answer may have been lost, or two tabs asked at once. After that its reuse ends the family. */
+const GRACE_S = 10
+
+/** The identifiers of these are needed as they are (they are no secrets of the browser's, or travel signed). */
+const KEEPS_ID = new Set(['Grant'])
+
+export interface SessionTimes {
+  readonly idleS: number
+  readonly maxS: number
+}
+
+interface Row {
+  payload: string
+  consumed_at: number | null
+  expires_at: number
+  now: number
+}
+
+export class ArtefactAdapter implements Adapter {
+  readonly #model: string
+  readonly #db: IdpDatabase
+  readonly #times: SessionTimes
+
+  constructor(model: string, db: IdpDatabase, times: SessionTimes) {
+    this.#model = model
+    this.#db = db
+    this.#times = times
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+    await this.#db.once(
+      `insert into idp.artefakt (model, id_hash, payload, konto_id, grant_hash, uid_hash, expires_at)
+       values ($1, $2, $3, $4, $5, $6, now() + $7 * interval '1 second')
+       on conflict (model, id_hash) do update set payload = excluded.payload, konto_id = excluded.konto_id, grant_hash = excluded.grant_hash,
+         uid_hash = excluded.uid_hash, expires_at = excluded.expires_at`,
+      this.#model,
+      hashToken(id),
+      JSON.stringify(this.#withoutSecrets(payload)),
+      payload.accountId ?? null,
+      payload.grantId === undefined ? null : hashToken(payload.grantId),
+      payload.uid === undefined ? null : hashToken(payload.uid),
+      String(expiresIn),
+    )
+    if (this.#model === 'RefreshToken' && typeof payload['sessionUid'] === 'string') await this.#keepSession(payload['sessionUid'])
+  }
+
+  /** Work in the app is use of the session: it ends after the idle time without either, at the latest with its absolute end. */
+  async #keepSession(uid: string): Promise<void> {
+    await this.#db.once(
+      `update idp.artefakt set expires_at = greatest(expires_at, least(now() + $2 * interval '1 second',
+         to_timestamp((payload ->> 'loginTs')::double precision) + $3 * interval '1 second'))
+       where model = 'Session' and uid_hash = $1 and expires_at > now()`,
+      hashToken(uid),
+      String(this.#times.idleS),
+      String(this.#times.maxS),
+    )
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const stored = await this.#read('id_hash', id)
+    return stored === undefined ? undefined : { ...stored, jti: id }
+  }
+
+  /** Only asked whether the session is alive and whose it is; its cookie is not known from here. */
+  findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return this.#read('uid_hash', uid)
+  }
+
+  async findByUserCode(): Promise<undefined> {}
+
+  async #read(column: 'id_hash' | 'uid_hash', key: string): Promise<AdapterPayload | undefined> {
+    const { rows } = await this.#db.once<Row>(
+      `select payload::text as payload, extract(epoch from consumed_at)::bigint as consumed_at, ceil(extract(epoch from expires_at))::bigint as expires_at,
+         floor(extract(epoch from now()))::bigint as now
+       from idp.artefakt where model = $1 and ${column} = $2 and expires_at > now()`,
+      this.#model,
+      hashToken(key),
+    )
+    const row = rows[0]
+    if (row === undefined) return undefined
+    const payload = JSON.parse(row.payload) as AdapterPayload
+    if (this.#model === 'Session') payload.exp = row.expires_at
+    const inGrace = this.#model === 'RefreshToken' && row.consumed_at !== null && row.now - row.consumed_at < GRACE_S
+    if (row.consumed_at !== null && !inGrace) payload.consumed = row.consumed_at
+    return payload
+  }
+
+  /** The first use counts, or repeating it would prolong the grace. */
+  async consume(id: string): Promise<void> {
+    await this.#db.once(
+      'update idp.artefakt set consumed_at = coalesce(consumed_at, now()) where model = $1 and id_hash = $2',
+      this.#model,
+      hashToken(id),
+    )
+  }
+
+  async destroy(id: string): Promise<void> {
+    await this.#db.once('delete from idp.artefakt where model = $1 and id_hash = $2', this.#model, hashToken(id))
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.#db.once('delete from idp.artefakt where model = $1 and grant_hash = $2', this.#model, hashToken(grantId))
+  }
+
+  /** A copied database must hold nothing that signs anyone in. */
+  #withoutSecrets(payload: AdapterPayload): Record<string, unknown> {
+    const { jti, ...rest } = payload
+    const session = rest['session'] as { cookie?: string } | undefined
+    if (session?.cookie !== undefined) {
+      const { cookie: _cookie, ...others } = session
+      rest['session'] = others
+    }
+    return KEEPS_ID.has(this.#model) ? { ...rest, jti } : rest
+  }
+}
+
+/** Expired rows, of all of the provider's tables that grow. */
+export async function deleteExpired(db: IdpDatabase): Promise<void> {
+  await db.once('delete from idp.artefakt where expires_at < now()')
+  await db.once('delete from idp.anmeldevorgang where expires_at < now()')
+  await db.once('delete from idp.drossel where fenster < extract(epoch from now()) / 60 - 10')
+  await db.once("delete from idp.sperre where letzter < now() - interval '24 hours' and coalesce(gesperrt_bis, letzter) < now()")
+  await db.once("delete from idp.einmal_link where expires_at < now() - interval '30 days'")
+}

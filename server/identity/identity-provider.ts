@@ -1,0 +1,217 @@
+// In charge of the embedded identity provider: accounts, sign-in pages and OpenID Connect, so that nobody needs a second server to begin with.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import type { Authenticate } from '#server/caller.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Log } from '#server/log.ts'
+import { AccountService, type AccountServices } from './account-service.ts'
+import { findByEmail } from './accounts.ts'
+import { adminRoutes } from './admin-routes.ts'
+import { deleteExpired } from './artefacts.ts'
+import { recordEvent } from './events.ts'
+import { type IdpDatabase, idpDatabase } from './idp-database.ts'
+import type { KeySource } from './key-source.ts'
+import { linkRoutes } from './link-routes.ts'
+import { createMailer, type SendMail } from './mail.ts'
+import { type PageContext, preparePages, sendPage, serveAssets, throttledPage } from './page-routes.ts'
+import { createPages, type Pages } from './pages.ts'
+import { createProvider, type ProviderOptions, REALM } from './provider.ts'
+import { createSecrets } from './secrets.ts'
+import { SignIn } from './sign-in.ts'
+import { signInRoutes } from './sign-in-routes.ts'
+import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
+import { Throttle } from './throttle.ts'
+
+export interface IdentityProviderOptions {
+  readonly database: Database
+  readonly log: Log
+  readonly now: () => Date
+  /** Newest first, at least 32 characters each; the same on every server. */
+  readonly secrets: readonly string[]
+  readonly publicOrigin: string
+  /** Where the application is served from, if not from publicOrigin. */
+  readonly appOrigins?: readonly string[]
+  readonly title: string
+  readonly clientId: string
+  readonly audience: string
+  readonly algorithm: string
+  readonly accessTtlS: number
+  readonly sessionIdleS: number
+  readonly sessionMaxS: number
+  readonly secondFactor: 'off' | 'provider' | 'all'
+  readonly loginRatePerMin: number
+  readonly lockAfter: number
+  readonly smtpUrl?: string | undefined
+  readonly mailFrom?: string | undefined
+  /** Instead of smtpUrl. */
+  readonly sendMail?: SendMail
+  readonly impressumUrl?: string | undefined
+  readonly datenschutzUrl?: string | undefined
+  readonly notice?: string | undefined
+  /** Keys are changed after so many days. */
+  readonly keyDays?: number
+}
+
+export interface MountOptions {
+  readonly authenticate: Authenticate
+  readonly generalApiBase: string
+}
+
+const MAINTAIN_MS = 600_000
+const KEYS_MS = 60_000
+/** Starts of a sign-in per address and minute: a whole office may share one address. */
+const STARTS_PER_MIN = 300
+
+/** Opens the provider: reads or makes its keys. The schema must be up to date. */
+export async function createIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
+  const secrets = createSecrets(options.secrets)
+  const db = idpDatabase(options.database)
+  const { now, log } = options
+  const keys = await openSigningKeys({
+    db,
+    secrets,
+    algorithm: options.algorithm,
+    now,
+    log,
+    verifiesForS: options.sessionMaxS,
+    ...(options.keyDays === undefined ? {} : { signsForDays: options.keyDays }),
+  })
+  const throttle = new Throttle({ db, secrets, perMinute: options.loginRatePerMin, lockAfter: options.lockAfter })
+  const mail = options.sendMail ?? createMailer({ smtpUrl: options.smtpUrl, from: options.mailFrom, log })
+  const services: AccountServices = { ...options, db, secrets, throttle, mail }
+  return new IdentityProvider(options, services, keys, secrets.cookieKeys)
+}
+
+export class IdentityProvider {
+  /** For createAuthenticate: verifies our own tokens without a detour over the network. */
+  readonly keys: KeySource
+  readonly accounts: AccountService
+  readonly issuer: string
+  readonly #options: IdentityProviderOptions
+  readonly #services: AccountServices
+  readonly #db: IdpDatabase
+  readonly #keys: SigningKeys
+  readonly #pages: Pages
+  readonly #providerOptions: ProviderOptions
+  readonly #timers: NodeJS.Timeout[]
+  #provider: Provider
+
+  constructor(options: IdentityProviderOptions, services: AccountServices, keys: SigningKeys, cookieKeys: readonly string[]) {
+    const appOrigins = options.appOrigins ?? [options.publicOrigin]
+    this.#options = options
+    this.#services = services
+    this.#db = services.db
+    this.#keys = keys
+    this.keys = keys
+    this.accounts = new AccountService(services)
+    this.issuer = `${options.publicOrigin}${REALM}`
+    this.#pages = createPages({ ...options, appOrigins })
+    const times = { idleS: options.sessionIdleS, maxS: options.sessionMaxS }
+    this.#providerOptions = { ...options, appOrigins, db: services.db, pages: this.#pages, times, cookieKeys }
+    this.#provider = this.#build()
+    keys.onChange = () => {
+      this.#provider = this.#build()
+    }
+    this.#timers = [
+      setInterval(() => void this.#guard(() => keys.maintain()), KEYS_MS),
+      setInterval(() => void this.#guard(() => deleteExpired(this.#db)), MAINTAIN_MS),
+    ]
+    for (const timer of this.#timers) timer.unref()
+  }
+
+  /** Changes the signing key now; see SigningKeys.rotate. */
+  rotateKeys(options?: { force?: boolean }): Promise<boolean> {
+    return this.#keys.rotate(options)
+  }
+
+  deleteExpired(): Promise<void> {
+    return deleteExpired(this.#db)
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer)
+  }
+
+  /** Mounts /realms/master, /anmelden and the accounts' part of the general API. */
+  async mount(server: FastifyInstance, { authenticate, generalApiBase }: MountOptions): Promise<void> {
+    const { log, publicOrigin, title } = this.#options
+    const { throttle, mail } = this.#services
+    const appOrigin = this.#providerOptions.appOrigins[0] ?? publicOrigin
+    const context: PageContext = { pages: this.#pages, throttle, publicOrigin, appOrigin, log }
+    await server.register(async (scope) => this.#protocolRoutes(scope, context, authenticate))
+    await server.register(async (scope) => {
+      serveAssets(scope)
+      await preparePages(scope, context)
+      signInRoutes(scope, { ...context, signIn: new SignIn(this.#services), provider: () => this.#provider, title })
+      linkRoutes(scope, { ...context, accounts: this.accounts, title, sendsMail: mail !== null })
+      scope.all('/anmelden/*', (_request, reply) => reply.callNotFound())
+    })
+    await server.register((scope) =>
+      adminRoutes(scope, { base: generalApiBase, database: this.#options.database, accounts: this.accounts, authenticate, log }),
+    )
+  }
+
+  #build(): Provider {
+    const provider = createProvider(this.#providerOptions, this.#keys.all())
+    provider.on('end_session.success', (ctx) => {
+      const kontoId = ctx.oidc.session?.accountId
+      if (kontoId !== undefined) void this.#guard(() => recordEvent(this.#db.once, { art: 'abgemeldet', konto_id: kontoId }))
+    })
+    return provider
+  }
+
+  /** The provider reads requests itself: no parser of ours may touch the body before. */
+  #protocolRoutes(scope: FastifyInstance, context: PageContext, authenticate: Authenticate): void {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.get(`${REALM}/account`, async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const profile = await this.#profile(request, authenticate).catch(() => null)
+      return profile ?? reply.code(401).header('www-authenticate', 'Bearer error="invalid_token"').send({ error: 'HTTP 401 Unauthorized' })
+    })
+    scope.all(`${REALM}/*`, async (request, reply) => {
+      if (request.url.startsWith(`${REALM}/protocol/openid-connect/auth`)) {
+        const wait = await context.throttle.admit(request.ip, 'beginn', STARTS_PER_MIN)
+        if (wait > 0) return sendPage(reply.header('retry-after', String(wait)), this.#pages, throttledPage(wait), 429)
+      }
+      reply.hijack()
+      await this.#hand(request.raw, reply.raw)
+      return reply
+    })
+  }
+
+  /** The profile as Keycloak's account address answers it; as of now, not as of the token. */
+  async #profile(request: FastifyRequest, authenticate: Authenticate): Promise<object | null> {
+    const { claims } = await authenticate(request.headers.authorization)
+    const account = await findByEmail(this.#db, claims.email ?? '')
+    if (account === null || !account.enabled || account.konto_id !== claims.sub || claims.iat < account.sessions_valid_after) return null
+    return {
+      username: account.username ?? account.email,
+      firstName: account.first_name,
+      lastName: account.last_name,
+      email: account.email,
+      emailVerified: true,
+      attributes: {},
+    }
+  }
+
+  async #hand(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { protocol, host } = new URL(this.#options.publicOrigin)
+    // Fixed by the configuration, whatever proxies and callers say.
+    request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+    request.headers['x-forwarded-host'] = host
+    for (const [name, value] of Object.entries(this.#pages.headers)) if (name !== 'cache-control') response.setHeader(name, value)
+    const outside = request.url ?? ''
+    Object.assign(request, { originalUrl: outside, url: outside.slice(REALM.length) })
+    await this.#provider.callback()(request, response)
+  }
+
+  async #guard(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#options.log.warn('maintenance of the identity provider', { reason: error instanceof Error ? error.message : String(error) })
+    }
+  }
+}

@@ -1,0 +1,235 @@
+// A server with the embedded provider on a database of its own, and a browser made of fetch and a cookie jar, for the tests.
+import { createHash, randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import fastify, { type FastifyInstance } from 'fastify'
+import { decodeJwt, type JWTPayload } from 'jose'
+import type { Authenticate } from '#server/caller.ts'
+import type { Database } from '#server/database/database.ts'
+import { silentLog } from '#server/log.ts'
+import { createIdentityProvider, type IdentityProvider, type IdentityProviderOptions } from './identity-provider.ts'
+import type { Mail } from './mail.ts'
+import { createAuthenticate, linkIdentity } from './verify.ts'
+
+export const PASSWORD = 'Kranich über Moor 7'
+export const SECRETS = [randomBytes(32).toString('base64url')]
+
+export interface TestServer {
+  readonly origin: string
+  readonly idp: IdentityProvider
+  readonly authenticate: Authenticate
+  readonly mails: Mail[]
+  readonly server: FastifyInstance
+  close(): Promise<void>
+}
+
+/** A server process' worth of provider. `before`: an earlier server whose place this one takes behind the same address. */
+export async function startServer(database: Database, given: Partial<IdentityProviderOptions> = {}): Promise<TestServer> {
+  const server = fastify({ trustProxy: 'loopback' })
+  const mails: Mail[] = []
+  // The address is needed before there is one: the port is taken first.
+  const port = given.publicOrigin === undefined ? await freePort() : Number(new URL(given.publicOrigin).port)
+  const origin = given.publicOrigin ?? `http://127.0.0.1:${port}`
+  const now = () => new Date()
+  const idp = await createIdentityProvider({
+    database,
+    log: silentLog,
+    now,
+    secrets: SECRETS,
+    publicOrigin: origin,
+    title: 'Forstkontor',
+    clientId: 'ogf-web',
+    audience: 'ogf-api',
+    algorithm: 'RS256',
+    accessTtlS: 300,
+    sessionIdleS: 1_800,
+    sessionMaxS: 36_000,
+    secondFactor: 'off',
+    loginRatePerMin: 1_000,
+    lockAfter: 5,
+    sendMail: async (mail) => mails.push(mail) > 0,
+    ...given,
+  })
+  const authenticate = createAuthenticate({
+    issuer: idp.issuer,
+    audience: 'ogf-api',
+    algorithms: ['RS256'],
+    jwks: idp.keys,
+    groupsClaim: 'groups',
+    groupsMode: 'claim',
+    emailClaim: 'email',
+    clockSkewS: 5,
+    now,
+    log: silentLog,
+    onFirstContact: linkIdentity(database),
+  })
+  await idp.mount(server, { authenticate, generalApiBase: '/prod-api' })
+  return {
+    origin,
+    idp,
+    authenticate,
+    mails,
+    server,
+    close: async () => {
+      idp.close()
+      await server.close()
+    },
+  }
+}
+
+export async function listen(test: TestServer): Promise<TestServer> {
+  await test.server.listen({ host: '127.0.0.1', port: Number(new URL(test.origin).port) })
+  return test
+}
+
+export async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net')
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** Where the last redirect pointed, or the address asked. */
+  readonly url: string
+}
+
+/** Cookies by name and path, as a browser sends them; follows redirects until they leave for the application. */
+export class Browser {
+  readonly #jar = new Map<string, { value: string; path: string }>()
+  readonly #origin: string
+  constructor(origin: string) {
+    this.#origin = origin
+  }
+
+  get(address: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.#go('GET', new URL(address, this.#origin), null, headers)
+  }
+
+  post(address: string, form: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.#go('POST', new URL(address, this.#origin), new URLSearchParams(form).toString(), {
+      origin: this.#origin,
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    })
+  }
+
+  cookies(): string[] {
+    return [...this.#jar.keys()]
+  }
+
+  async #go(method: string, url: URL, body: string | null, headers: Record<string, string>): Promise<Answer> {
+    const answer = await fetch(url, {
+      method,
+      body,
+      redirect: 'manual',
+      headers: { accept: 'text/html', ...headers, cookie: this.#cookiesFor(url) },
+    })
+    for (const line of answer.headers.getSetCookie()) this.#keep(line, url)
+    const target = answer.headers.get('location')
+    const text = await answer.text()
+    if (target === null || answer.status < 300 || answer.status > 399)
+      return { status: answer.status, headers: answer.headers, text, url: url.href }
+    const next = new URL(target, url)
+    if (next.pathname === '/auth-redirect' || next.pathname === '/' || next.origin !== this.#origin)
+      return { status: answer.status, headers: answer.headers, text, url: next.href }
+    return this.#go('GET', next, null, {})
+  }
+
+  #cookiesFor({ pathname }: URL): string {
+    return [...this.#jar.entries()]
+      .filter(([, { path }]) => pathname.startsWith(path))
+      .map(([key, { value }]) => `${key.split('|')[0]}=${value}`)
+      .join('; ')
+  }
+
+  #keep(line: string, url: URL): void {
+    const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
+    const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+    const path = attributes.find((part) => /^path=/i.test(part))?.slice(5) ?? url.pathname
+    const expires = attributes.find((part) => /^expires=/i.test(part))?.slice(8)
+    if (expires !== undefined && Date.parse(expires) < Date.now()) this.#jar.delete(`${name}|${path}`)
+    else this.#jar.set(`${name}|${path}`, { value, path })
+  }
+}
+
+export interface Tokens {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly id_token: string
+  readonly expires_in: number
+}
+
+/** The application's side of a sign-in by authorization code with PKCE. */
+export class Client {
+  readonly #origin: string
+  readonly #verifier = randomBytes(32).toString('base64url')
+  constructor(origin: string) {
+    this.#origin = origin
+  }
+
+  get endpoint(): string {
+    return `${this.#origin}/realms/master/protocol/openid-connect`
+  }
+
+  startAddress(changes: Record<string, string | null> = {}): string {
+    const parameters: Record<string, string | null> = {
+      client_id: 'ogf-web',
+      redirect_uri: `${this.#origin}/auth-redirect`,
+      response_type: 'code',
+      scope: 'openid email profile',
+      state: 'zustand',
+      code_challenge: createHash('sha256').update(this.#verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      ...changes,
+    }
+    const present = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null)
+    return `${this.endpoint}/auth?${new URLSearchParams(present)}`
+  }
+
+  redeem(code: string, changes: Record<string, string> = {}): Promise<Response> {
+    return this.token({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: `${this.#origin}/auth-redirect`,
+      code_verifier: this.#verifier,
+      ...changes,
+    })
+  }
+
+  refresh(refreshToken: string): Promise<Response> {
+    return this.token({ grant_type: 'refresh_token', refresh_token: refreshToken })
+  }
+
+  token(form: Record<string, string>): Promise<Response> {
+    return fetch(`${this.endpoint}/token`, { method: 'POST', body: new URLSearchParams({ client_id: 'ogf-web', ...form }) })
+  }
+}
+
+export const codeOf = (answer: Answer): string => new URL(answer.url).searchParams.get('code') ?? ''
+
+/** The whole way of somebody without a second factor. */
+export async function signIn(
+  origin: string,
+  email: string,
+  password: string,
+  browser = new Browser(origin),
+): Promise<Tokens & { browser: Browser }> {
+  const client = new Client(origin)
+  const form = await browser.get(client.startAddress())
+  const back = await browser.post(form.url, { schritt: 'anmelden', email, passwort: password })
+  if (codeOf(back) === '')
+    throw new Error(`no code: ${back.status} ${/role="alert"[^>]*>([^<]*)/.exec(back.text)?.[1] ?? back.text.slice(0, 300)}`)
+  const answer = await client.redeem(codeOf(back))
+  if (answer.status !== 200) throw new Error(`no tokens: ${await answer.text()}`)
+  return { ...((await answer.json()) as Tokens), browser }
+}
+
+export const claimsOf = (token: string): JWTPayload => decodeJwt(token)
+
+export const alertOf = (answer: Answer): string => /role="alert"[^>]*>([^<]*)/.exec(answer.text)?.[1] ?? ''
+export const headingOf = (answer: Answer): string => /<h1>([^<]*)/.exec(answer.text)?.[1] ?? ''

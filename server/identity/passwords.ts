@@ -1,0 +1,114 @@
+// Passwords: what is accepted, how they are kept and compared.
+import { hash, verify } from '@node-rs/argon2'
+import { COMMON_PASSWORDS, COMMON_WORDS } from './common-passwords.ts'
+
+/** OWASP's minimum for argon2id, which is the library's default algorithm; raising it here raises every account at its next sign-in. */
+const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const SHORTEST = 12
+const LONGEST = 256
+/** What must be left of a password when common words, names and runs of keys are taken out. */
+const OWN_CHARACTERS = 5
+const WAITING_AT_MOST = 50
+const AT_ONCE = 2
+
+/** Thrown while so many sign-ins wait that another one would only make it worse. */
+export class TooBusy extends Error {
+  override readonly name = 'TooBusy'
+}
+
+const waiting: (() => void)[] = []
+let running = 0
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= WAITING_AT_MOST) throw new TooBusy()
+    await new Promise<void>((go) => waiting.push(go))
+  } else running++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next === undefined) running--
+    else next()
+  }
+}
+
+/** The same letter may be written in two ways in Unicode; both are the same password. */
+const canonical = (password: string) => password.normalize('NFC')
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(canonical(password), STRENGTH))
+
+// Compared against for unknown people, so that the time of the answer does not tell who has an account.
+let dummy: Promise<string> | null = null
+
+export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
+  if (password.length > LONGEST * 4) return false
+  dummy ??= hashPassword('this password belongs to nobody')
+  const against = stored ?? (await dummy)
+  const same = await inTurn(() => verify(against, canonical(password)))
+  return same && stored !== null
+}
+
+/** Whether a hash was made with less than today's strength. */
+export function isOutdated(stored: string): boolean {
+  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored)
+  return found === null || Number(found[1]) < STRENGTH.memoryCost || Number(found[2]) < STRENGTH.timeCost
+}
+
+/** What is wrong with a new password, in German, or null. `blocked`: words too near to the person or the company. */
+export function passwordFault(password: string, blocked: readonly string[] = []): string | null {
+  const length = [...canonical(password)].length
+  if (length < SHORTEST)
+    return `Das Passwort ist zu kurz: Es braucht mindestens ${SHORTEST} Zeichen. Mehrere Wörter hintereinander lassen sich gut merken.`
+  if (length > LONGEST) return `Das Passwort ist zu lang: Es darf höchstens ${LONGEST} Zeichen haben.`
+  if (/\p{Cc}/u.test(password)) return 'Das Passwort enthält ein Steuerzeichen. Bitte geben Sie es von Hand ein.'
+  if (isGuessable(password, blocked))
+    return 'Das Passwort ist zu leicht zu erraten: Es besteht fast nur aus häufigen Wörtern, Namen oder Tastenfolgen. Bitte nehmen Sie ein anderes, zum Beispiel vier Wörter, die nichts miteinander zu tun haben.'
+  return null
+}
+
+const RUNS = [
+  'qwertzuiopü',
+  'qwertyuiop',
+  'asdfghjklöä',
+  'yxcvbnm',
+  'zxcvbnm',
+  '12345678901234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  '1qaz2wsx3edc4rfv5tgb',
+  '1q2w3e4r5t6z7u8i9o0p',
+]
+const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
+
+function isGuessable(password: string, blocked: readonly string[]): boolean {
+  const plain = canonical(password).toLowerCase()
+  const read = [...plain].map((letter) => LEET[letter] ?? letter).join('')
+  if (COMMON_PASSWORDS.has(plain) || COMMON_PASSWORDS.has(read)) return true
+  const words = [...COMMON_WORDS, ...blocked.flatMap(partsOf)].sort((a, b) => b.length - a.length)
+  return [plain, read].some((text) => ownCharacters(text, words) < OWN_CHARACTERS)
+}
+
+/** Parts of a name or an address that are long enough to be recognised. */
+const partsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part.length >= 4)
+
+/** Counts different characters outside of common words, runs and repetitions. */
+function ownCharacters(text: string, words: readonly string[]): number {
+  let rest = text
+  for (const word of words) rest = rest.replaceAll(word, ' ')
+  for (const run of RUNS) rest = withoutRuns(withoutRuns(rest, run), [...run].reverse().join(''))
+  rest = rest.replace(/(?:19|20)\d\d/g, ' ').replace(/(.{1,6}?)\1+/gsu, '$1')
+  return new Set([...rest].filter((letter) => /[\p{L}\p{N}]/u.test(letter))).size
+}
+
+/** Takes out every stretch of four and more neighbouring keys. */
+function withoutRuns(text: string, run: string): string {
+  let rest = text
+  for (let length = run.length; length >= 4; length--) {
+    for (let start = 0; start + length <= run.length; start++) rest = rest.replaceAll(run.slice(start, start + length), ' ')
+  }
+  return rest
+}

@@ -1,0 +1,201 @@
+// The OpenID provider itself: which flows it offers, what it puts into tokens, how long things last. Addresses are shaped like Keycloak's.
+import type { JWK } from 'jose'
+import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Log } from '#server/log.ts'
+import { type Account, displayName, findById } from './accounts.ts'
+import { ArtefactAdapter, type SessionTimes } from './artefacts.ts'
+import type { IdpDatabase } from './idp-database.ts'
+import type { Pages } from './pages.ts'
+
+export interface ProviderOptions {
+  readonly db: IdpDatabase
+  readonly log: Log
+  readonly pages: Pages
+  readonly publicOrigin: string
+  /** Origins that the application is served from; the first is publicOrigin unless it lives elsewhere. */
+  readonly appOrigins: readonly string[]
+  readonly clientId: string
+  readonly audience: string
+  readonly algorithm: string
+  readonly accessTtlS: number
+  readonly times: SessionTimes
+  readonly cookieKeys: readonly string[]
+}
+
+export const REALM = '/realms/master'
+/** Our API as OpenID sees it; the token's audience is the configured one. */
+const API = 'urn:forstkontor:api'
+const INTERACTION_S = 1_800
+
+export function createProvider(options: ProviderOptions, keys: readonly JWK[]): Provider {
+  const provider = new Provider(`${options.publicOrigin}${REALM}`, configuration(options, keys))
+  // Addresses come from the issuer; only whether the connection is safe is taken from the proxy.
+  provider.proxy = true
+  provider.on('server_error', (_ctx, error: Error) => options.log.error('identity provider', { reason: error.message }))
+  return provider
+}
+
+function configuration(options: ProviderOptions, keys: readonly JWK[]): Configuration {
+  const { db, times, pages, algorithm } = options
+  return {
+    adapter: (model: string) => new ArtefactAdapter(model, db, times),
+    jwks: { keys: [...keys] as Record<string, unknown>[] } as NonNullable<Configuration['jwks']>,
+    clients: [clientOf(options)],
+    clientDefaults: { id_token_signed_response_alg: algorithm as 'RS256' },
+    enabledJWA: { idTokenSigningAlgValues: [algorithm as 'RS256'] },
+    responseTypes: ['code'],
+    scopes: ['openid', 'email', 'profile'],
+    claims: {
+      openid: ['sub', 'groups'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'given_name', 'family_name', 'preferred_username'],
+    },
+    // Our access token is for our API, so userinfo would refuse it: the profile travels in the ID token.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    routes: ROUTES,
+    cookies: cookiesOf(options),
+    ttl: lifetimes(options),
+    interactions: { policy: policyOf(), url: (_ctx, interaction) => `/anmelden/vorgang/${interaction.uid}` },
+    findAccount: (_ctx, sub) => accountOf(db, sub),
+    extraTokenClaims: (_ctx, token) => accessTokenClaims(db, token),
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: () => true,
+    rotateRefreshToken: true,
+    loadExistingGrant: grantOf,
+    clientBasedCORS: (_ctx, origin) => options.appOrigins.includes(origin),
+    renderError: (ctx, out) => pages.answerProviderError(ctx, out),
+    features: featuresOf(options),
+  }
+}
+
+const PROTOCOL = '/protocol/openid-connect'
+const ROUTES = {
+  authorization: `${PROTOCOL}/auth`,
+  token: `${PROTOCOL}/token`,
+  jwks: `${PROTOCOL}/certs`,
+  userinfo: `${PROTOCOL}/userinfo`,
+  end_session: `${PROTOCOL}/logout`,
+  revocation: `${PROTOCOL}/revoke`,
+}
+
+function clientOf({ clientId, appOrigins }: ProviderOptions): NonNullable<Configuration['clients']>[number] {
+  return {
+    client_id: clientId,
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: appOrigins.map((origin) => `${origin}/auth-redirect`),
+    post_logout_redirect_uris: appOrigins.map((origin) => `${origin}/`),
+  }
+}
+
+/** __Host- where a cookie counts for the whole host, __Secure- where it is bound to one sign-in's path; browsers accept neither without TLS. */
+function cookiesOf({ publicOrigin, cookieKeys }: ProviderOptions): NonNullable<Configuration['cookies']> {
+  const secure = publicOrigin.startsWith('https://')
+  const flags = { httpOnly: true, sameSite: 'lax', secure, signed: true } as const
+  const scoped = secure ? '__Secure-' : ''
+  return {
+    names: { session: `${secure ? '__Host-' : ''}fk_sitzung`, interaction: `${scoped}fk_vorgang`, resume: `${scoped}fk_weiter` },
+    keys: [...cookieKeys],
+    long: flags,
+    short: flags,
+  }
+}
+
+function lifetimes({ accessTtlS, times }: ProviderOptions): NonNullable<Configuration['ttl']> {
+  /** Seconds until the session that began at `start` has to end. */
+  const left = (start: number | undefined) => Math.max(1, (start ?? epoch()) + times.maxS - epoch())
+  return {
+    AccessToken: accessTtlS,
+    IdToken: accessTtlS,
+    AuthorizationCode: 60,
+    Interaction: INTERACTION_S,
+    Session: (_ctx, session) => Math.min(times.idleS, left(session.loginTs)),
+    Grant: (ctx) => left(ctx.oidc?.session?.loginTs),
+    RefreshToken: (_ctx, token) => Math.min(times.idleS, left((token as { authTime?: number }).authTime ?? token.iiat)),
+  }
+}
+
+const epoch = () => Math.floor(Date.now() / 1000)
+
+function featuresOf(options: ProviderOptions): NonNullable<Configuration['features']> {
+  const { audience, accessTtlS, algorithm, pages } = options
+  return {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    claimsParameter: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    revocation: { enabled: true },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: (ctx, form) => pages.answerLogout(ctx, form),
+      postLogoutSuccessSource: (ctx) => pages.answerSignedOut(ctx),
+    },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => API,
+      useGrantedResource: () => true,
+      getResourceServerInfo: () => ({
+        scope: 'openid email profile',
+        audience,
+        accessTokenTTL: accessTtlS,
+        accessTokenFormat: 'jwt',
+        jwt: { sign: { alg: algorithm as 'RS256' } },
+      }),
+    },
+  }
+}
+
+/** No consent page: the application is our own. And whoever was disabled meanwhile sees the sign-in page, not a fault. */
+function policyOf() {
+  const policy = interactionPolicy.base()
+  const gone = new interactionPolicy.Check('konto_gesperrt', 'the account is no longer active', (ctx) =>
+    ctx.oidc.session?.accountId !== undefined && ctx.oidc.account === undefined
+      ? interactionPolicy.Check.REQUEST_PROMPT
+      : interactionPolicy.Check.NO_NEED_TO_PROMPT,
+  )
+  policy.get('login')?.checks.add(gone)
+  policy.remove('consent')
+  return policy
+}
+
+async function grantOf(ctx: KoaContextWithOIDC) {
+  const { client, session, account, provider } = ctx.oidc
+  if (client === undefined || session === undefined || account === undefined) return undefined
+  const grantId = session.grantIdFor(client.clientId)
+  const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId)
+  if (existing !== undefined && existing.accountId === account.accountId) return existing
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId })
+  grant.addOIDCScope('openid email profile')
+  grant.addResourceScope(API, 'openid email profile')
+  await grant.save()
+  return grant
+}
+
+async function accountOf(db: IdpDatabase, sub: string) {
+  const account = await findById(db, sub)
+  if (account === null || !account.enabled) return undefined
+  return { accountId: sub, claims: () => ({ sub, ...profileOf(account) }) }
+}
+
+/** Read anew at every issue: a changed group is in the next token. */
+async function accessTokenClaims(db: IdpDatabase, token: object) {
+  const { accountId, clientId, sid } = token as { accountId?: string; clientId?: string; sid?: string }
+  const account = accountId === undefined ? null : await findById(db, accountId)
+  if (account === null || !account.enabled) return undefined
+  return { typ: 'Bearer', azp: clientId, ...(sid === undefined ? {} : { sid }), ...profileOf(account) }
+}
+
+/** Whoever holds an account was invited to exactly this address by an admin, so it counts as verified. */
+function profileOf(account: Account) {
+  return {
+    email: account.email,
+    email_verified: true,
+    name: displayName(account),
+    ...(account.first_name === null ? {} : { given_name: account.first_name }),
+    ...(account.last_name === null ? {} : { family_name: account.last_name }),
+    preferred_username: account.username ?? account.email,
+    groups: account.gruppe === null ? [] : [account.gruppe],
+  }
+}

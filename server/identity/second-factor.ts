@@ -1,0 +1,86 @@
+// The second factor: one-time codes from an app (TOTP, RFC 6238), and recovery codes for the day the telephone is gone.
+import { randomInt } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import QRCode from 'qrcode'
+import type { IdpDatabase, Query } from './idp-database.ts'
+import type { Secrets } from './secrets.ts'
+
+const PERIOD_S = 30
+/** A clock may be one step wrong either way. */
+const WINDOW = 1
+const RECOVERY_CODES = 10
+/** Without letters that are mistaken for others. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
+
+const totpOf = (secret: string, label = '', issuer = '') =>
+  new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_S, digits: 6, algorithm: 'SHA1', label, issuer })
+
+/** The step of time that a code belongs to, or null when it is wrong. */
+export function totpStep(secret: string, code: string, now: Date): number | null {
+  const digits = code.replace(/\s/g, '')
+  if (!/^\d{6}$/.test(digits)) return null
+  const delta = totpOf(secret).validate({ token: digits, timestamp: now.getTime(), window: WINDOW })
+  return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_S) + delta
+}
+
+/** Takes a code once: the step must be later than the last one. Of two at once only one is let in. */
+export async function useTotp(db: IdpDatabase, kontoId: string, step: number): Promise<boolean> {
+  const { rowCount } = await db.once(
+    'update idp.konto set totp_last_step = $2 where konto_id = $1 and coalesce(totp_last_step, 0) < $2',
+    kontoId,
+    step,
+  )
+  return rowCount === 1
+}
+
+/** QR code as an SVG for an img element; the secret is in it, so it is drawn here and nowhere else. */
+export async function totpQrCode(secret: string, email: string, title: string): Promise<string> {
+  const svg = await QRCode.toString(totpOf(secret, email, title).toString(), { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+}
+
+export function newRecoveryCodes(): string[] {
+  const part = () => Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return Array.from({ length: RECOVERY_CODES }, () => `${part()}-${part()}`)
+}
+
+const plain = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
+
+/** Makes the second factor valid, with fresh recovery codes. */
+export async function confirmTotp(
+  query: Query,
+  secrets: Secrets,
+  { kontoId, secret, step, codes }: { kontoId: string; secret: string; step: number; codes: readonly string[] },
+): Promise<void> {
+  await query(
+    'update idp.konto set totp_secret = $2, totp_confirmed_at = now(), totp_last_step = $3 where konto_id = $1',
+    kontoId,
+    secrets.encrypt(secret),
+    step,
+  )
+  await query('delete from idp.wiederherstellung where konto_id = $1', kontoId)
+  for (const code of codes) {
+    await query(
+      'insert into idp.wiederherstellung (konto_id, code_hash) values ($1, $2)',
+      kontoId,
+      secrets.keyedHash(`notfallcode ${kontoId}`, plain(code)),
+    )
+  }
+}
+
+export async function useRecoveryCode(db: IdpDatabase, secrets: Secrets, kontoId: string, code: string): Promise<boolean> {
+  if (plain(code).length !== 10) return false
+  const { rowCount } = await db.once(
+    'update idp.wiederherstellung set used_at = now() where konto_id = $1 and code_hash = $2 and used_at is null',
+    kontoId,
+    secrets.keyedHash(`notfallcode ${kontoId}`, plain(code)),
+  )
+  return rowCount === 1
+}
+
+export async function removeSecondFactor(query: Query, kontoId: string): Promise<void> {
+  await query('update idp.konto set totp_secret = null, totp_confirmed_at = null, totp_last_step = null where konto_id = $1', kontoId)
+  await query('delete from idp.wiederherstellung where konto_id = $1', kontoId)
+}

@@ -1,0 +1,80 @@
+// The application's secret and what is made of it: encryption of keys and TOTP secrets, signatures of cookies, keyed hashes.
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+export interface Secrets {
+  encrypt(text: string): string
+  /** Rejects text that was made with another secret. */
+  decrypt(sealed: string): string
+  /** For values that are few enough to be guessed: addresses, recovery codes. */
+  keyedHash(purpose: string, value: string): string
+  /** Newest first. */
+  readonly cookieKeys: readonly string[]
+}
+
+const SHORTEST = 32
+
+/** `secrets`: newest first; the second one is the previous, still good for reading. */
+export function createSecrets(secrets: readonly string[]): Secrets {
+  const [newest] = secrets
+  if (newest === undefined || secrets.some((secret) => secret.length < SHORTEST))
+    throw new Error(`the identity provider's secret must have at least ${SHORTEST} characters`)
+  const derive = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'forstkontor', purpose, 32))
+  const keys = secrets.map((secret) => derive(secret, 'encryption'))
+  // Hashes are looked up, so they are always made with the oldest secret that is still listed, until that one is dropped.
+  const hashKey = derive(secrets.at(-1) ?? newest, 'keyed hash')
+  return {
+    encrypt(text) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', keys[0] as Buffer, nonce)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
+    },
+    decrypt(sealed) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      for (const key of keys) {
+        const opened = open(key, bytes)
+        if (opened !== null) return opened
+      }
+      throw new Error('encrypted with another secret')
+    },
+    keyedHash: (purpose, value) => createHmac('sha256', hashKey).update(`${purpose}\0${value}`).digest('base64url'),
+    cookieKeys: secrets.map((secret) => derive(secret, 'cookies').toString('base64url')),
+  }
+}
+
+function open(key: Buffer, bytes: Buffer): string | null {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+    decipher.setAuthTag(bytes.subarray(12, 28))
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}
+
+/** For values of 128 bits and more, which nobody guesses. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+export const randomToken = (): string => randomBytes(32).toString('base64url')
+
+/** One secret per line, newest first. Without the file a secret is made, unless the operator named a file that must be there. */
+export function readSecretFile(path: string, mayCreate: boolean): string[] {
+  if (!existsSync(path)) {
+    if (!mayCreate) throw new Error(`Die Datei mit dem Geheimnis der Anmeldung fehlt: ${path}`)
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    try {
+      writeFileSync(path, `${randomToken()}\n`, { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      // Another server made it in the same moment.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  const lines = readFileSync(path, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  if (lines.length === 0) throw new Error(`Die Datei mit dem Geheimnis der Anmeldung ist leer: ${path}`)
+  return lines
+}

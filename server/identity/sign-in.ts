@@ -1,0 +1,214 @@
+// The steps of a sign-in, without HTTP: password, second factor, forced change of the password. How far someone has come stands in the database.
+import type { Log } from '#server/log.ts'
+import { type Account, displayName, endSessions, findByEmail, findById, storePassword } from './accounts.ts'
+import { recordEvent } from './events.ts'
+import type { IdpDatabase } from './idp-database.ts'
+import { lockMail, type SendMail } from './mail.ts'
+import { checkPassword, hashPassword, isOutdated, passwordFault } from './passwords.ts'
+import { confirmTotp, newRecoveryCodes, newTotpSecret, totpStep, useRecoveryCode, useTotp } from './second-factor.ts'
+import { hashToken, type Secrets } from './secrets.ts'
+import type { Throttle } from './throttle.ts'
+
+export interface SignInServices {
+  readonly db: IdpDatabase
+  readonly secrets: Secrets
+  readonly throttle: Throttle
+  readonly mail: SendMail | null
+  readonly log: Log
+  readonly now: () => Date
+  readonly title: string
+  readonly secondFactor: 'off' | 'provider' | 'all'
+}
+
+export type StepName = 'code' | 'einrichten' | 'codes_zeigen' | 'passwort'
+
+export interface Step {
+  readonly schritt: StepName
+  readonly account: Account
+  readonly amr: readonly string[]
+  /** TOTP secret that is being set up, or the recovery codes that are being shown. */
+  readonly open: string | null
+}
+
+/** What an input led to: a message on the same step, the next step, or the end. */
+export type Outcome =
+  | { readonly kind: 'again'; readonly message: string }
+  | { readonly kind: 'step'; readonly step: Step }
+  | { readonly kind: 'done'; readonly account: Account; readonly amr: readonly string[] }
+
+export const WRONG = 'E-Mail-Adresse oder Passwort stimmen nicht. Bitte prüfen Sie beides, oder wählen Sie „Passwort vergessen“.'
+const DISABLED = 'Ihr Zugang ist gesperrt. Bitte wenden Sie sich an Ihre Verwaltung.'
+const STEP_MIN = 15
+
+export const lockedMessage = (seconds: number): string =>
+  `Zu viele Fehlversuche. Für diese Adresse ist die Anmeldung kurz gesperrt: Versuchen Sie es in ${waitText(seconds)} noch einmal.`
+
+export function waitText(seconds: number): string {
+  if (seconds <= 90) return seconds === 1 ? 'einer Sekunde' : `${seconds} Sekunden`
+  return `${Math.ceil(seconds / 60)} Minuten`
+}
+
+const again = (message: string): Outcome => ({ kind: 'again', message })
+
+export class SignIn {
+  readonly #services: SignInServices
+  constructor(services: SignInServices) {
+    this.#services = services
+  }
+
+  async withPassword(vorgang: string, email: string, password: string): Promise<Outcome> {
+    const { db, throttle } = this.#services
+    const locked = await throttle.lockedFor(email)
+    if (locked > 0) {
+      await recordEvent(db.once, { art: 'anmeldung_gesperrt', email })
+      return again(lockedMessage(locked))
+    }
+    const account = await findByEmail(db, email)
+    if (!(await checkPassword(account?.pw_hash ?? null, password)) || account === null) return again(await this.#failed(email, account))
+    if (!account.enabled) {
+      await recordEvent(db.once, { art: 'anmeldung_gesperrt', konto_id: account.konto_id, email })
+      return again(DISABLED)
+    }
+    if (account.pw_hash !== null && isOutdated(account.pw_hash)) await this.#rehash(account, password)
+    return this.#next(vorgang, account, ['pwd'])
+  }
+
+  async #rehash(account: Account, password: string): Promise<void> {
+    const fresh = await hashPassword(password)
+    // Unless it was changed in this moment.
+    await this.#services.db.once(
+      'update idp.konto set pw_hash = $2 where konto_id = $1 and pw_hash = $3',
+      account.konto_id,
+      fresh,
+      account.pw_hash,
+    )
+  }
+
+  async withCode(vorgang: string, { account, amr }: Step, code: string): Promise<Outcome> {
+    const { db, secrets, throttle, now } = this.#services
+    const locked = await throttle.lockedFor(account.email)
+    if (locked > 0) return again(lockedMessage(locked))
+    const step = account.totp_secret === null ? null : totpStep(secrets.decrypt(account.totp_secret), code, now())
+    if (step !== null && (await useTotp(db, account.konto_id, step))) return this.#next(vorgang, account, [...amr, 'otp', 'mfa'])
+    if (step === null && (await useRecoveryCode(db, secrets, account.konto_id, code))) {
+      await recordEvent(db.once, { art: 'notfallcode_benutzt', konto_id: account.konto_id, email: account.email })
+      return this.#next(vorgang, account, [...amr, 'mfa'])
+    }
+    await recordEvent(db.once, { art: 'zweiter_faktor_fehlgeschlagen', konto_id: account.konto_id, email: account.email })
+    const lock = await throttle.fail(account.email)
+    if (lock > 0) return again(lockedMessage(lock))
+    return again(
+      step === null
+        ? 'Der Code stimmt nicht. Bitte geben Sie den Code ein, den die App gerade anzeigt; geht Ihr Telefon falsch, stellen Sie die Uhrzeit auf automatisch.'
+        : 'Dieser Code wurde schon benutzt. Bitte warten Sie, bis die App den nächsten anzeigt.',
+    )
+  }
+
+  async enrol(vorgang: string, { account, amr, open }: Step, code: string): Promise<Outcome> {
+    const { db, secrets, now } = this.#services
+    const secret = open ?? ''
+    const step = totpStep(secret, code, now())
+    if (step === null) return again('Der Code stimmt nicht. Bitte geben Sie den Code ein, den die App für dieses Konto gerade anzeigt.')
+    const codes = newRecoveryCodes()
+    await db.transaction(async (query) => {
+      await confirmTotp(query, secrets, { kontoId: account.konto_id, secret, step, codes })
+      await recordEvent(query, { art: 'zweiter_faktor_eingerichtet', konto_id: account.konto_id, email: account.email })
+    })
+    return this.#save(vorgang, { schritt: 'codes_zeigen', account, amr: [...amr, 'otp', 'mfa'], open: JSON.stringify(codes) })
+  }
+
+  /** The recovery codes were read. */
+  codesKept(vorgang: string, { account, amr }: Step): Promise<Outcome> {
+    return this.#next(vorgang, account, amr)
+  }
+
+  async changePassword(vorgang: string, { account, amr }: Step, password: string, repeated: string): Promise<Outcome> {
+    const { db, title } = this.#services
+    if (password !== repeated) return again('Die beiden Eingaben sind verschieden. Bitte geben Sie das neue Passwort zweimal gleich ein.')
+    const fault = passwordFault(password, [account.email, displayName(account), title])
+    if (fault !== null) return again(fault)
+    if (await checkPassword(account.pw_hash, password)) return again('Das ist Ihr bisheriges Passwort. Bitte legen Sie ein anderes fest.')
+    const pwHash = await hashPassword(password)
+    await db.transaction(async (query) => {
+      await storePassword(query, account.konto_id, pwHash)
+      await endSessions(query, account)
+      await recordEvent(query, { art: 'passwort_gesetzt', konto_id: account.konto_id, email: account.email })
+    })
+    const changed = await findById(db, account.konto_id)
+    return changed === null ? again(DISABLED) : this.#next(vorgang, changed, amr)
+  }
+
+  /** The step that this sign-in waits at; null before the password. */
+  async stepOf(vorgang: string): Promise<Step | null> {
+    const { db, secrets } = this.#services
+    const { rows } = await db.once<{ konto_id: string; schritt: StepName; amr: string; totp_neu: string | null }>(
+      'select konto_id, schritt, to_json(amr)::text as amr, totp_neu from idp.anmeldevorgang where vorgang_hash = $1 and expires_at > now()',
+      hashToken(vorgang),
+    )
+    const [row] = rows
+    const account = row === undefined ? null : await findById(db, row.konto_id)
+    if (row === undefined || account === null || !account.enabled) return null
+    return {
+      schritt: row.schritt,
+      account,
+      amr: JSON.parse(row.amr) as string[],
+      open: row.totp_neu === null ? null : secrets.decrypt(row.totp_neu),
+    }
+  }
+
+  async forget(vorgang: string): Promise<void> {
+    await this.#services.db.once('delete from idp.anmeldevorgang where vorgang_hash = $1', hashToken(vorgang))
+  }
+
+  /** Records the success. Resolves when a token issued from now on counts as later than the last end of sessions. */
+  async complete(vorgang: string, account: Account): Promise<void> {
+    const { db, throttle, now } = this.#services
+    await db.transaction(async (query) => {
+      await query('delete from idp.anmeldevorgang where vorgang_hash = $1', hashToken(vorgang))
+      await query('update idp.konto set last_sign_in_at = now() where konto_id = $1', account.konto_id)
+      await throttle.forget(query, account.email)
+      await recordEvent(query, { art: 'angemeldet', konto_id: account.konto_id, email: account.email })
+    })
+    const early = account.sessions_valid_after * 1000 - now().getTime()
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(early, 2_000)))
+  }
+
+  async #failed(email: string, account: Account | null): Promise<string> {
+    const { db, throttle, mail, title } = this.#services
+    const lock = await throttle.fail(email)
+    await recordEvent(db.once, { art: 'anmeldung_fehlgeschlagen', konto_id: account?.konto_id ?? null, email })
+    if (lock === 0) return WRONG
+    await recordEvent(db.once, { art: 'konto_gesperrt', konto_id: account?.konto_id ?? null, email })
+    // Only at the first lock: or an attacker could fill the mailbox.
+    if (account?.enabled === true && lock <= 60) void mail?.(lockMail(account.email, title))
+    return lockedMessage(lock)
+  }
+
+  async #next(vorgang: string, account: Account, amr: readonly string[]): Promise<Outcome> {
+    const { secondFactor } = this.#services
+    if (!amr.includes('mfa')) {
+      if (account.totp_confirmed) return this.#save(vorgang, { schritt: 'code', account, amr, open: null })
+      if (secondFactor === 'all' || (secondFactor === 'provider' && account.provider))
+        return this.#save(vorgang, { schritt: 'einrichten', account, amr, open: newTotpSecret() })
+    }
+    if (account.must_change_pw) return this.#save(vorgang, { schritt: 'passwort', account, amr, open: null })
+    return { kind: 'done', account, amr }
+  }
+
+  async #save(vorgang: string, step: Step): Promise<Outcome> {
+    const { db, secrets } = this.#services
+    await db.once(
+      `insert into idp.anmeldevorgang (vorgang_hash, konto_id, schritt, amr, totp_neu, expires_at)
+       values ($1, $2, $3, array(select jsonb_array_elements_text($4::jsonb)), $5, now() + $6 * interval '1 minute')
+       on conflict (vorgang_hash) do update set konto_id = excluded.konto_id, schritt = excluded.schritt, amr = excluded.amr,
+         totp_neu = excluded.totp_neu, expires_at = excluded.expires_at`,
+      hashToken(vorgang),
+      step.account.konto_id,
+      step.schritt,
+      JSON.stringify(step.amr),
+      step.open === null ? null : secrets.encrypt(step.open),
+      String(STEP_MIN),
+    )
+    return { kind: 'step', step }
+  }
+}

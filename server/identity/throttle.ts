@@ -1,0 +1,79 @@
+// Slows guessing down: requests per network address, failures per account. Counted in the database, so that more servers do not mean more tries.
+import type { IdpDatabase, Query } from './idp-database.ts'
+import type { Secrets } from './secrets.ts'
+
+export interface ThrottleOptions {
+  readonly db: IdpDatabase
+  readonly secrets: Secrets
+  readonly perMinute: number
+  readonly lockAfter: number
+}
+
+const FIRST_LOCK_S = 60
+const LONGEST_LOCK_S = 900
+/** Failures are forgotten after this time without another one. */
+const FORGET_H = 12
+
+export class Throttle {
+  readonly #options: ThrottleOptions
+  constructor(options: ThrottleOptions) {
+    this.#options = options
+  }
+
+  /** Counts a request; answers 0, or the seconds until the next one is welcome. */
+  async admit(address: string, kind = 'anmeldung', perMinute = this.#options.perMinute): Promise<number> {
+    const { db, secrets } = this.#options
+    const { rows } = await db.once<{ anzahl: number; rest: number }>(
+      `insert into idp.drossel (schluessel, fenster, anzahl) values ($1, floor(extract(epoch from now()) / 60)::bigint, 1)
+       on conflict (schluessel, fenster) do update set anzahl = drossel.anzahl + 1
+       returning anzahl, (60 - floor(extract(epoch from now()))::bigint % 60)::integer as rest`,
+      secrets.keyedHash(`drossel ${kind}`, subnetOf(address)),
+    )
+    const row = rows[0]
+    return row !== undefined && row.anzahl > perMinute ? Math.max(1, row.rest) : 0
+  }
+
+  /** Seconds the account stays locked; 0 when it is open. */
+  async lockedFor(email: string): Promise<number> {
+    const { rows } = await this.#options.db.once<{ rest: number }>(
+      'select ceil(extract(epoch from gesperrt_bis - now()))::integer as rest from idp.sperre where schluessel = $1 and gesperrt_bis > now()',
+      this.#key(email),
+    )
+    return rows[0]?.rest ?? 0
+  }
+
+  /** Counts a failure; answers the seconds of the lock that it brought about, or 0. Whether the address has an account makes no difference. */
+  async fail(email: string): Promise<number> {
+    const { db, lockAfter } = this.#options
+    const { rows } = await db.once<{ rest: number }>(
+      `insert into idp.sperre as s (schluessel, fehlversuche, letzter, gesperrt_bis) values ($1, 1, now(), case when $2::integer <= 1 then now() + $3 * interval '1 second' end)
+       on conflict (schluessel) do update set letzter = now(),
+         fehlversuche = case when s.letzter < now() - $5 * interval '1 hour' then 1 else s.fehlversuche + 1 end,
+         gesperrt_bis = case when s.letzter >= now() - $5 * interval '1 hour' and s.fehlversuche + 1 >= $2::integer
+           then now() + least($4, $3 * 2 ^ least(s.fehlversuche + 1 - $2::integer, 10)) * interval '1 second' end
+       returning coalesce(ceil(extract(epoch from gesperrt_bis - now())), 0)::integer as rest`,
+      this.#key(email),
+      lockAfter,
+      String(FIRST_LOCK_S),
+      String(LONGEST_LOCK_S),
+      String(FORGET_H),
+    )
+    return rows[0]?.rest ?? 0
+  }
+
+  /** After a success, or when an admin unlocks. */
+  async forget(query: Query, email: string): Promise<void> {
+    await query('delete from idp.sperre where schluessel = $1', this.#key(email))
+  }
+
+  #key(email: string): string {
+    return this.#options.secrets.keyedHash('sperre', email.trim().toLowerCase())
+  }
+}
+
+/** A household or office with IPv6 owns a whole /64; counting single addresses there would count nothing. */
+function subnetOf(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address
+  const [head = ''] = address.split('::')
+  return head.split(':').slice(0, 4).join(':')
+}
