@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,6 +99,35 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
       { n: 0 },
     ])
     expect((await restore(target, path('b.gz'), MIGRATE)).rows).toBeGreaterThan(2000)
+  })
+
+  test('the commands: dump, restore and move, with messages and exit codes', async () => {
+    const [filled, second, third] = [await emptyPostgres(), await emptyPostgres(), await emptyPostgres()]
+    const urlOf = (owner: OwnerConnection) => databases[owners.indexOf(owner)]?.url ?? ''
+    await migrate(filled, MIGRATE)
+    await addSampleRows(filled, 20)
+    const run = (name: string, url: string, ...args: string[]) => {
+      const file = join(import.meta.dirname, `${name}-main.ts`)
+      const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), BACKUP_DIR: join(folder, 'commands') }
+      const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { env, encoding: 'utf8' })
+      return { status, text: stdout + stderr }
+    }
+    expect(run('dump', urlOf(filled), path('by-command.gz'))).toEqual({ status: 0, text: expect.stringContaining('Fertig: ') })
+    expect(run('restore', urlOf(second), path('by-command.gz'))).toEqual({
+      status: 0,
+      text: expect.stringContaining('alle Prüfsummen gleich'),
+    })
+    expect(run('restore', urlOf(second), path('by-command.gz'))).toEqual({
+      status: 1,
+      text: expect.stringContaining('enthält schon Daten'),
+    })
+    expect(run('restore', urlOf(second))).toEqual({ status: 1, text: expect.stringContaining('Welche Sicherung?') })
+    expect(run('move', urlOf(filled), '--nach', urlOf(third))).toEqual({
+      status: 0,
+      text: expect.stringContaining('Jetzt DATABASE_URL auf das Ziel setzen'),
+    })
+    expect(run('move', urlOf(filled), '--quatsch')).toEqual({ status: 1, text: expect.stringContaining('Aufruf: npm run move') })
+    expect((await third.query('select count(*) as n from app.kunde')).rows).toEqual([{ n: 20 }])
   })
 
   test('rows that row security would hide from the reader are an error, never a shorter dump', async () => {
