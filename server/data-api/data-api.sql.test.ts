@@ -9,7 +9,7 @@ import { createPostgresDatabase } from '#server/database/postgres.ts'
 import { silentLog } from '#server/log.ts'
 import { createTestDatabase, postgresUrl } from '../../test/postgres.ts'
 import { type Call, FIXTURE_SQL, openShop, type Response, type Shop } from './data-api.fixture.ts'
-import { HOSTILE, hostileBody, hostileQuery } from './hostile.fixture.ts'
+import { HOSTILE, hostileBody, hostileQuery } from '../../test/hostile-input.ts'
 
 interface Home {
   readonly database: Database

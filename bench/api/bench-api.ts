@@ -1,0 +1,214 @@
+// npm run bench:api: the figures of the data API, beside what the machine gives without it in the same run.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { BareOrder } from './bare.ts'
+import type { LoadOrder, LoadResult } from './load.ts'
+import { startPrivatePostgres } from './private-postgres.ts'
+import { readPath, SCENE_SQL, SHELVES, TIDY_SQL, TOKEN } from './scene.ts'
+
+interface Figure {
+  readonly figure: string
+  /** null: shown for comparison, nothing asked. */
+  readonly asked: string | null
+  readonly measured: number
+  readonly unit: string
+  readonly ok: boolean | null
+}
+
+const SECONDS = Number(process.argv[2] ?? 6)
+const figures: Figure[] = []
+const round = (value: number) => (value >= 100 ? Math.round(value) : Math.round(value * 100) / 100)
+const show = (figure: string, measured: number, unit: string) =>
+  figures.push({ figure, asked: null, measured: round(measured), unit, ok: null })
+const atLeast = (figure: string, asked: number, measured: number, unit: string) =>
+  figures.push({ figure, asked: `>= ${asked}`, measured: round(measured), unit, ok: measured >= asked })
+const atMost = (figure: string, asked: number, measured: number, unit: string) =>
+  figures.push({ figure, asked: `<= ${asked}`, measured: round(measured), unit, ok: measured <= asked })
+
+const children = new Set<ChildProcess>()
+
+function start(file: string, ...args: string[]): ChildProcess {
+  // The server's flag: without it the young generation grows to three times its need and the memory with it, for no gain in speed.
+  const execArgv = file === 'served.ts' ? ['--max-semi-space-size=2'] : []
+  const child = fork(join(import.meta.dirname, file), args, { execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+  return child
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+async function ask<Answer>(child: ChildProcess, order: object): Promise<Answer> {
+  const answer = Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => {
+      throw new Error('a process of the measurement ended early')
+    }),
+  ])
+  child.send(order)
+  return (await answer)[0] as Answer
+}
+
+const request = (method: string, path: string, headers: string, body = '') =>
+  `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${TOKEN}\r\n${headers}${body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`}\r\n${body}`
+
+const READS = SHELVES.map((shelf) => request('GET', readPath(shelf), ''))
+const PATCHES = Array.from({ length: 500 }, (_, i) => {
+  const id = (SHELVES[i % SHELVES.length] as number) * 25 + Math.floor(i / SHELVES.length)
+  return request(
+    'PATCH',
+    `/rest/item?id=eq.${id}`,
+    'Prefer: return=representation\r\n',
+    JSON.stringify({ text: `changed ${i}`, price: `${i}.25` }),
+  )
+})
+
+interface Round {
+  readonly requests: readonly string[]
+  readonly connections: number
+  readonly status?: number
+  readonly seconds?: number
+}
+
+async function load(port: number, { requests, connections, status = 200, seconds = SECONDS }: Round): Promise<LoadResult> {
+  const child = start('load.ts')
+  const order: LoadOrder = { port, connections, seconds, requests, status }
+  const result = await ask<LoadResult>(child, order)
+  await end(child)
+  if (result.faults > 0) throw new Error(`${result.faults} of ${result.requests} answers were not ${status}`)
+  return result
+}
+
+interface Usage {
+  readonly rss: number
+  readonly cpu: { readonly user: number; readonly system: number }
+}
+
+const usage = (child: ChildProcess) => ask<Usage>(child, {})
+const cpuOf = (before: Usage, after: Usage) => after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system
+
+async function serve(mode: string, place = ''): Promise<{ child: ChildProcess; port: number }> {
+  const child = start('served.ts', mode, place)
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return { child, port }
+}
+
+async function measureFixed(): Promise<void> {
+  const { child, port } = await serve('fixed')
+  const result = await load(port, { requests: READS, connections: 32, seconds: 3 })
+  show('bare: node:http, fixed 4 kB, 32 connections', result.perSecond, '1/s')
+  await end(child)
+}
+
+async function measureBare(order: BareOrder): Promise<{ perSecond: number; p50: number }> {
+  const child = start('bare.ts')
+  const result = await ask<{ perSecond: number; p50: number }>(child, order)
+  await end(child)
+  return result
+}
+
+async function measurePostgres(): Promise<void> {
+  const postgres = await startPrivatePostgres()
+  try {
+    const admin = new pg.Client({ connectionString: postgres.url })
+    await admin.connect()
+    await admin.query(SCENE_SQL)
+    await admin.query(TIDY_SQL)
+    await admin.end()
+    const url = postgres.url.replace('postgres@', 'bench_login@')
+    const bare32 = await measureBare({ engine: 'postgres', place: url, workers: 32, seconds: 4 })
+    const bare1 = await measureBare({ engine: 'postgres', place: url, workers: 1, seconds: 3 })
+    show('bare: same SQL through pg, 32 at once on 8 connections', bare32.perSecond, '1/s')
+    show('bare: same SQL through pg, one at a time, p50', bare1.p50, 'ms')
+    await measureServer(url, postgres.cpuSeconds)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function measureServer(url: string, databaseCpu: () => number): Promise<void> {
+  const { child, port } = await serve('postgres', url)
+  let requests = (await load(port, { requests: READS, connections: 32, seconds: 2 })).requests // warm
+  const [before, databaseBefore] = [await usage(child), databaseCpu()]
+  const many = await load(port, { requests: READS, connections: 32 })
+  const [after, databaseAfter] = [await usage(child), databaseCpu()]
+  atLeast('read 25 rows, 32 connections', 5000, many.perSecond, '1/s')
+  atMost('read 25 rows, 32 connections, p50', 6, many.p50, 'ms')
+  show('read 25 rows, 32 connections, p99', many.p99, 'ms')
+  show('read 25 rows, size of the answer', many.bytes, 'B')
+  show('read 25 rows, processor time of the server', cpuOf(before, after) / many.requests, 'us')
+  show('read 25 rows, processor time of PostgreSQL', ((databaseAfter - databaseBefore) * 1e6) / many.requests, 'us')
+  const single = await load(port, { requests: READS, connections: 1 })
+  atMost('read 25 rows, one connection, p50', 0.6, single.p50, 'ms')
+  show('read 25 rows, one connection', single.perSecond, '1/s')
+  const beforeWrites = await usage(child)
+  const writes = await load(port, { requests: PATCHES, connections: 32 })
+  atLeast('PATCH with representation, 32 connections', 2500, writes.perSecond, '1/s')
+  show('PATCH with representation, p50', writes.p50, 'ms')
+  show('PATCH with representation, processor time of the server', cpuOf(beforeWrites, await usage(child)) / writes.requests, 'us')
+  requests += many.requests + single.requests + writes.requests
+  while (requests < 100_000) requests += (await load(port, { requests: READS, connections: 32, seconds: 4 })).requests
+  atMost('memory after 100,000 requests', 150, (await usage(child)).rss / 2 ** 20, 'MB')
+  show('requests served by then', requests, '')
+  await end(child)
+}
+
+async function measureEmbedded(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-embedded-'))
+  try {
+    const pglite = await measureBare({ engine: 'pglite', place: join(folder, 'pglite'), workers: 1, seconds: 4 })
+    const embedded = await measureBare({ engine: 'embedded', place: join(folder, 'embedded'), workers: 8, seconds: 4 })
+    const { child, port } = await serve('embedded', join(folder, 'served'))
+    await load(port, { requests: READS, connections: 8, seconds: 2 })
+    const many = await load(port, { requests: READS, connections: 8 })
+    const single = await load(port, { requests: READS, connections: 1, seconds: 3 })
+    show('bare: same SQL through PGlite in its own thread', pglite.perSecond, '1/s')
+    show('bare: same SQL through our embedded engine, 8 at once', embedded.perSecond, '1/s')
+    show('embedded: read 25 rows, 8 connections', many.perSecond, '1/s')
+    show('embedded: read 25 rows, one connection', single.perSecond, '1/s')
+    show('embedded: read 25 rows, one connection, p50', single.p50, 'ms')
+    atLeast('embedded: share of the faster bare engine', 0.6, many.perSecond / Math.max(pglite.perSecond, embedded.perSecond), '')
+    await end(child)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function print(): void {
+  const cells = figures.map(({ figure, asked, measured, unit, ok }) => [
+    figure,
+    asked ?? '',
+    `${measured} ${unit}`.trim(),
+    ok === null ? '' : ok ? 'ok' : 'MISSED',
+  ])
+  const rows = [['figure', 'asked', 'measured', ''], ...cells]
+  const widths = [0, 1, 2, 3].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, at) => (at === 2 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+}
+
+try {
+  await measureFixed()
+  await measurePostgres()
+  await measureEmbedded()
+} finally {
+  for (const child of children) child.kill('SIGKILL')
+}
+print()
+const out = join(import.meta.dirname, '../out')
+mkdirSync(out, { recursive: true })
+writeFileSync(join(out, 'api.json'), `${JSON.stringify(figures, null, 2)}\n`)
+if (figures.some(({ ok }) => ok === false)) process.exitCode = 1

@@ -1,0 +1,52 @@
+// The process under load: the data API on one of the engines, or (mode fixed) node:http with 4 kB that never change.
+import { createServer, type RequestListener } from 'node:http'
+import { createDataApi } from '#server/data-api/data-api.ts'
+import type { Database } from '#server/database/database.ts'
+import { createPostgresDatabase } from '#server/database/postgres.ts'
+import { silentLog } from '#server/log.ts'
+import { CLAIMS, SCENE_SQL, TOKEN } from './scene.ts'
+
+const [mode = '', place = ''] = process.argv.slice(2)
+
+async function openDatabase(): Promise<Database> {
+  if (mode === 'postgres') return createPostgresDatabase({ url: place, log: silentLog })
+  const { createEmbeddedDatabase } = await import('#server/database/embedded.ts')
+  const database = await createEmbeddedDatabase({ folder: place, log: silentLog, loginRole: 'bench_login' })
+  if (database.fresh) await database.asOwner((owner) => owner.script(SCENE_SQL))
+  return database
+}
+
+/** As identity does for a token it has seen before: found by its bytes, its end checked each time. */
+function cachedCallers() {
+  const seen = new Map([[`Bearer ${TOKEN}`, { claimsJson: CLAIMS, exp: 4102444800 }]])
+  return (authorization: string | undefined) => {
+    const caller = seen.get(authorization ?? '')
+    if (caller === undefined || caller.exp * 1000 < Date.now()) throw new Error('no such token')
+    return caller
+  }
+}
+
+async function listener(): Promise<RequestListener> {
+  if (mode === 'fixed') {
+    const body = JSON.stringify(Array.from({ length: 25 }, (_, i) => ({ id: i, text: 'x'.repeat(138) })))
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
+    return (_request, response) => void response.writeHead(200, headers).end(body)
+  }
+  const api = createDataApi({
+    database: await openDatabase(),
+    schemas: ['bench'],
+    base: '/rest',
+    role: 'bench_web',
+    authenticate: cachedCallers(),
+    log: silentLog,
+  })
+  await api.ready()
+  return (request, response) => void api.handle(request, response)
+}
+
+const server = createServer(await listener()).listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  process.send?.({ port: typeof address === 'object' && address !== null ? address.port : 0 })
+})
+
+process.on('message', () => process.send?.({ rss: process.memoryUsage.rss(), cpu: process.cpuUsage() }))
