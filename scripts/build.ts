@@ -5,11 +5,15 @@ import { join } from 'node:path'
 import { build as buildWithVite } from 'vite'
 import { silentLog } from '../server/log.ts'
 import { buildTemplateArchive } from '../server/operations/template.ts'
+import { SCHEMA_FOLDER, TEMPLATES } from '../server/prepare.ts'
 import { compressFolder } from './compress.ts'
+import { buildTrialArchive } from './trial-archive.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const BUILD = join(ROOT, 'build')
 const STAMPS = join(BUILD, 'stamps.json')
+
+const schema = { folder: SCHEMA_FOLDER, log: silentLog, now: () => new Date() }
 
 interface Step {
   readonly name: string
@@ -34,7 +38,14 @@ const STEPS: readonly Step[] = [
     title: 'bereite die eingebaute Datenbank vor',
     sources: ['db/migrations', 'db/nouns', 'server/database', 'server/operations', 'package-lock.json'],
     output: 'build/datenbank.gz',
-    make: () => buildTemplateArchive(join(BUILD, 'datenbank.gz'), { folder: join(ROOT, 'db'), log: silentLog, now: () => new Date() }),
+    make: () => buildTemplateArchive(TEMPLATES.empty, schema),
+  },
+  {
+    name: 'sample',
+    title: 'bereite die Beispieldaten vor',
+    sources: ['db', 'domain', 'server/database', 'server/operations', 'package-lock.json'],
+    output: 'build/probe.gz',
+    make: () => buildTrialArchive(TEMPLATES.trial, { ...schema, empty: TEMPLATES.empty }),
   },
 ]
 

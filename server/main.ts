@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     config = readProcessConfig()
     const server = await startServer({ config, log, now: () => new Date() })
     endOnSignal(() => server.stop())
-    console.log(`\nForstkontor ist bereit: ${config.PUBLIC_ORIGIN}\n`)
+    console.log(server.welcome)
   } catch (error) {
     sayFault(error)
     process.exit(1)

@@ -1,5 +1,4 @@
 // Opens the one database of this process, embedded or by address, and brings it to the state of db/.
-import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { type Database, DatabaseFault, type OwnerConnection } from './database/database.ts'
 import { createEmbeddedDatabase } from './database/embedded.ts'
@@ -9,6 +8,7 @@ import type { Log } from './log.ts'
 import { apiDatabaseUrl, ensureApiLogin } from './operations/bootstrap-roles.ts'
 import { migrate } from './operations/migrate.ts'
 import { OperatorFault } from './operations/operator-fault.ts'
+import { SCHEMA_FOLDER } from './prepare.ts'
 
 export interface OpenedDatabase {
   readonly database: Database
@@ -27,8 +27,6 @@ export interface OpenOptions {
   readonly log: Log
   readonly now: () => Date
 }
-
-const SCHEMA_FOLDER = join(import.meta.dirname, '../db')
 
 export function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
   const { DATABASE_URL, DATABASE_OWNER_URL } = options.config

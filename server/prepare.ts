@@ -5,6 +5,14 @@ import type { Config } from './config.ts'
 import { readSecretFile } from './identity/secrets.ts'
 import { OperatorFault } from './operations/operator-fault.ts'
 
+const ROOT = join(import.meta.dirname, '..')
+export const WEB_FOLDER = join(ROOT, 'web/dist')
+export const SCHEMA_FOLDER = join(ROOT, 'db')
+/** Made by scripts/build.ts; without them a first start makes the database from nothing, which takes longer. */
+export const TEMPLATES = { empty: join(ROOT, 'build/datenbank.gz'), trial: join(ROOT, 'build/probe.gz') }
+
+const SHORTEST_SECRET = 32
+
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export interface Prepared {
@@ -12,9 +20,9 @@ export interface Prepared {
   readonly secrets: readonly string[]
 }
 
-export function prepare(config: Config, webFolder: string): Prepared {
-  if (!existsSync(join(webFolder, 'index.html')))
-    throw new OperatorFault(`Die Oberfläche ist nicht gebaut (${webFolder}). Bitte „npm run build“ aufrufen.`)
+export function prepare(config: Config): Prepared {
+  if (!existsSync(join(WEB_FOLDER, 'index.html')))
+    throw new OperatorFault(`Die Oberfläche ist nicht gebaut (${WEB_FOLDER}). Bitte „npm run build“ aufrufen.`)
   try {
     mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
   } catch (error) {
@@ -27,7 +35,10 @@ export function prepare(config: Config, webFolder: string): Prepared {
 function secretsOf(config: Config): string[] {
   const mayCreate = config.IDP_SECRET_FILE === join(config.DATA_DIR, 'secrets', 'idp')
   try {
-    return readSecretFile(config.IDP_SECRET_FILE, mayCreate)
+    const secrets = readSecretFile(config.IDP_SECRET_FILE, mayCreate)
+    if (secrets.some((secret) => secret.length < SHORTEST_SECRET))
+      throw new Error(`Das Geheimnis der Anmeldung braucht mindestens ${SHORTEST_SECRET} Zeichen je Zeile`)
+    return secrets
   } catch (error) {
     throw new OperatorFault(`${reasonOf(error)} (IDP_SECRET_FILE)`)
   }

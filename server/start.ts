@@ -5,15 +5,19 @@ import { browserConfig } from './browser-config.ts'
 import type { Config } from './config.ts'
 import { createDataApi } from './data-api/data-api.ts'
 import { dataApiPlugin } from './data-api/fastify-plugin.ts'
+import { prepareWayIn } from './first-start.ts'
 import { generalApi } from './general-api/general-api.ts'
 import { health } from './health.ts'
-import { createAuthenticate, linkIdentity } from './identity/verify.ts'
+import { keepSafe } from './keep-safe.ts'
 import { type Listener, listen } from './listener.ts'
 import type { Log } from './log.ts'
 import { CHECK_REQUEST } from './nutzer.ts'
-import { openDatabase } from './open-database.ts'
-import { prepare } from './prepare.ts'
+import { type OpenedDatabase, openDatabase } from './open-database.ts'
+import { readState } from './operations/state.ts'
+import { prepare, TEMPLATES, WEB_FOLDER } from './prepare.ts'
 import { screens } from './screens.ts'
+import { openSignIn, type SignInParts } from './sign-in-parts.ts'
+import { welcomeText } from './welcome.ts'
 
 export interface StartOptions {
   readonly config: Config
@@ -22,50 +26,68 @@ export interface StartOptions {
 }
 
 export interface RunningServer {
+  /** For whoever started it: where it is and how to get in. */
+  readonly welcome: string
   stop(): Promise<void>
 }
 
 /** Requests under way get this long at the end. */
 const GRACE_MS = 5_000
-const ROOT = join(import.meta.dirname, '..')
-const WEB = join(ROOT, 'web/dist')
 
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config } = options
   const listener = await listen({ host: config.HOST, port: config.PORT })
-  const ends: (() => Promise<void>)[] = [() => listener.stop(GRACE_MS)]
+  // Run first to last: requests end first, the database last.
+  const ends: (() => unknown)[] = [() => listener.stop(GRACE_MS)]
   const stop = async () => {
     for (const end of ends) await end()
   }
   try {
-    await compose(options, listener, ends)
-    return { stop }
+    return { welcome: await compose(options, listener, ends), stop }
   } catch (error) {
     await stop().catch(() => undefined)
     throw error
   }
 }
 
-/** Whatever is opened adds its end to `ends`; they run first to last: requests first, the database last. */
-async function compose({ config, log, now }: StartOptions, listener: Listener, ends: (() => Promise<void>)[]): Promise<void> {
-  const { secrets } = prepare(config, WEB)
-  const [secret = ''] = secrets
-  const { database } = await openDatabase({ config, secret, templateArchive: join(ROOT, 'build/datenbank.gz'), log, now })
+async function compose({ config, log, now }: StartOptions, listener: Listener, ends: (() => unknown)[]): Promise<string> {
+  const startedAt = now()
+  const { secrets } = prepare(config)
+  const templateArchive = config.trial ? TEMPLATES.trial : TEMPLATES.empty
+  const opened = await openDatabase({ config, secret: secrets[0] ?? '', templateArchive, log, now })
+  const { database } = opened
   ends.push(() => database.close())
-
-  const authenticate = createAuthenticate({
-    issuer: config.OIDC_ISSUER,
-    audience: config.OIDC_AUDIENCE,
-    algorithms: config.OIDC_ALGS,
-    jwks: { uri: config.OIDC_JWKS_URI },
-    clockSkewS: config.AUTH_CLOCK_SKEW_S,
-    now,
+  const signIn = await openSignIn({ config, database, secrets, log, now })
+  const wayIn = await prepareWayIn(config, database, signIn.provider?.accounts ?? null)
+  const app = await createApp({
+    config,
     log,
-    onFirstContact: linkIdentity(database),
-    groupsClaim: config.OIDC_GROUPS_CLAIM,
-    groupsMode: config.OIDC_GROUPS,
-    emailClaim: config.OIDC_EMAIL_CLAIM,
+    installs: await installsOf({ config, log, opened, signIn, startedAt }),
+    serverFactory: () => listener.server,
   })
+  const safety = keepSafe({ config, opened, log, now })
+  ends.splice(
+    1,
+    0,
+    () => app.close(),
+    () => signIn.provider?.close(),
+    () => safety.stop(),
+  )
+  listener.serve((request, response) => app.routing(request, response))
+  return welcomeText(config, wayIn, database.engine)
+}
+
+interface Rooms {
+  readonly config: Config
+  readonly log: Log
+  readonly opened: OpenedDatabase
+  readonly signIn: SignInParts
+  readonly startedAt: Date
+}
+
+async function installsOf({ config, log, opened, signIn, startedAt }: Rooms): Promise<Install[]> {
+  const { database, asOwner } = opened
+  const { authenticate, provider } = signIn
   const dataApi = createDataApi({
     database,
     schemas: ['app'],
@@ -77,25 +99,20 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     log,
   })
   await dataApi.ready()
-  const installs: Install[] = [
+  const general = {
+    prefix: config.GENERAL_API_BASE,
+    database,
+    authenticate,
+    readBetriebszustand: () => readState({ asOwner, folder: config.BACKUP_DIR, startedAt }),
+    demoEndpoints: config.DEMO_ENDPOINTS,
+    log,
+  }
+  return [
     (app) => health(app, database),
     (app) => browserConfig(app, config),
-    async (app) => {
-      await app.register(dataApiPlugin, { dataApi })
-    },
-    async (app) => {
-      await app.register(generalApi, {
-        prefix: config.GENERAL_API_BASE,
-        database,
-        authenticate,
-        readBetriebszustand: async () => ({ engine: database.engine }),
-        demoEndpoints: config.DEMO_ENDPOINTS,
-        log,
-      })
-    },
-    (app) => screens(app, { config, folder: WEB }),
+    async (app) => void (await app.register(dataApiPlugin, { dataApi })),
+    async (app) => void (await app.register(generalApi, general)),
+    (app) => provider?.mount(app, { authenticate, generalApiBase: config.GENERAL_API_BASE }),
+    (app) => screens(app, { config, folder: WEB_FOLDER }),
   ]
-  const app = await createApp({ config, log, installs, serverFactory: () => listener.server })
-  ends.splice(1, 0, () => app.close())
-  listener.serve((request, response) => app.routing(request, response))
 }

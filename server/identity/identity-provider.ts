@@ -145,7 +145,6 @@ export class IdentityProvider {
       await preparePages(scope, context)
       signInRoutes(scope, { ...context, signIn: new SignIn(this.#services), provider: () => this.#provider, title })
       linkRoutes(scope, { ...context, accounts: this.accounts, title, sendsMail: mail !== null })
-      scope.all('/anmelden/*', (_request, reply) => reply.callNotFound())
     })
     await server.register((scope) =>
       adminRoutes(scope, { base: generalApiBase, database: this.#options.database, accounts: this.accounts, authenticate, log }),

@@ -40,7 +40,8 @@ export async function preparePages(scope: FastifyInstance, context: PageContext)
     return undefined
   })
   scope.setErrorHandler((error, _request, reply) => answerFault(reply, context, error))
-  scope.setNotFoundHandler((_request, reply) => sendPage(reply, context.pages, notFound(context.appOrigin), 404))
+  // No handler of "not found": the server has one for all its paths, and this scope has no prefix of its own.
+  scope.all('/anmelden/*', (_request, reply) => sendPage(reply, context.pages, notFound(context.appOrigin), 404))
 }
 
 /** Forms are only taken from our own pages. Browsers say where a form comes from in one header or the other. */

@@ -1,0 +1,28 @@
+// The trial's first start unpacks a database that holds the sample data already, so that they do not delay it.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateSample, TRIAL_SIZE } from '../db/seeds/sample.ts'
+import { seedSample } from '../db/seeds/seed-sample.ts'
+import { createEmbeddedDatabase } from '../server/database/embedded.ts'
+import { dataFolderOf, packFolder } from '../server/database/embedded-folder.ts'
+import { migrate, type MigrateOptions } from '../server/operations/migrate.ts'
+
+/** `empty`: the archive without data, to begin with. */
+export async function buildTrialArchive(target: string, { empty, ...schema }: MigrateOptions & { readonly empty: string }): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'forstkontor-probe-'))
+  try {
+    const database = await createEmbeddedDatabase({ folder, templateArchive: empty, log: schema.log, now: schema.now })
+    await database.asOwner(async (owner) => {
+      await migrate(owner, schema)
+      await seedSample(owner, generateSample({ ...TRIAL_SIZE, now: schema.now() }))
+      // Statistics travel along, so that the first list is planned as well as the hundredth; then the log is short.
+      await owner.script('analyze')
+      await owner.script('checkpoint')
+    })
+    await database.close()
+    await packFolder(dataFolderOf(folder), target)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

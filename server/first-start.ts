@@ -1,0 +1,46 @@
+// How people get in the first time: demo accounts of the trial, or a set-up link for the first admin. No password is fixed anywhere.
+import { randomInt } from 'node:crypto'
+import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import type { AccountService } from './identity/account-service.ts'
+
+export type WayIn =
+  | { readonly kind: 'demo'; readonly password: string }
+  | { readonly kind: 'demo again' }
+  | { readonly kind: 'set up'; readonly link: string; readonly expires: Date }
+  | { readonly kind: 'accounts' }
+  | { readonly kind: 'other provider'; readonly issuer: string }
+
+export async function prepareWayIn(config: Config, database: Database, accounts: AccountService | null): Promise<WayIn> {
+  if (accounts === null) return { kind: 'other provider', issuer: config.OIDC_ISSUER }
+  if (await accounts.hasAccounts()) return { kind: config.trial ? 'demo again' : 'accounts' }
+  if (config.trial && (await hasDemoPeople(database))) return { kind: 'demo', password: await setDemoPassword(accounts) }
+  return { kind: 'set up', ...(await accounts.createSetupLink(config.BOOTSTRAP_ADMIN_EMAIL ?? null)) }
+}
+
+/** Gives all demo accounts one new password and answers it; only its hash is kept. */
+export async function setDemoPassword(accounts: Pick<AccountService, 'setPasswords'>): Promise<string> {
+  const password = makePassword()
+  await accounts.setPasswords(
+    DEMO_ACCOUNTS.map(({ email }) => email),
+    password,
+  )
+  return password
+}
+
+/** The people come with the sample data; an embedded database of real operation has none. */
+async function hasDemoPeople(database: Database): Promise<boolean> {
+  const [first] = DEMO_ACCOUNTS
+  const { rowCount } = await database.once({ role: 'forst_idp' }, { text: 'select from rechte.konto_lage($1)', values: [first?.email] })
+  return rowCount > 0
+}
+
+/** Without letters that are mistaken for others when read from a screen. */
+const LETTERS = 'abcdefghkmnpqrstuvwxyz23456789'
+
+/** 16 letters of 30: 78 bits. */
+export function makePassword(): string {
+  const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return [group(), group(), group(), group()].join('-')
+}

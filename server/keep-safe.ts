@@ -1,0 +1,37 @@
+// What runs beside the requests: the daily dump with its proof, and the check of a database that was not closed.
+import { mkdirSync } from 'node:fs'
+import type { Config } from './config.ts'
+import type { Log } from './log.ts'
+import type { OpenedDatabase } from './open-database.ts'
+import { startBackupSchedule } from './operations/backup-schedule.ts'
+import { checkIntegrity } from './operations/integrity.ts'
+import { embeddedScratch, postgresScratch } from './operations/scratch.ts'
+import { SCHEMA_FOLDER } from './prepare.ts'
+
+export interface KeepSafeOptions {
+  readonly config: Config
+  readonly opened: OpenedDatabase
+  readonly log: Log
+  readonly now: () => Date
+}
+
+export function keepSafe({ config, opened, log, now }: KeepSafeOptions): { stop(): Promise<void> } {
+  const { asOwner, database, unclean } = opened
+  if (unclean)
+    void checkIntegrity(asOwner, { now, log }).catch((error: unknown) => log.error('integrity check failed', { reason: String(error) }))
+  if (!config.BACKUP) return { stop: () => Promise.resolve() }
+  mkdirSync(config.BACKUP_DIR, { recursive: true, mode: 0o700 })
+  const embedded = embeddedScratch(config.BACKUP_DIR, log)
+  const ownerUrl = config.DATABASE_OWNER_URL ?? config.DATABASE_URL
+  return startBackupSchedule({
+    asOwner,
+    scratch: ownerUrl === undefined ? embedded : postgresScratch(ownerUrl, embedded),
+    engine: database.engine,
+    folder: config.BACKUP_DIR,
+    schemaFolder: SCHEMA_FOLDER,
+    keep: { daily: config.BACKUP_DAILY, weekly: config.BACKUP_WEEKLY },
+    at: config.BACKUP_AT,
+    log,
+    now,
+  })
+}

@@ -1,0 +1,65 @@
+// Sign-in as configured: the embedded provider with its keys in process, or any other whose keys are fetched.
+import type { Authenticate } from './caller.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import { createIdentityProvider, type IdentityProvider } from './identity/identity-provider.ts'
+import { createAuthenticate, linkIdentity } from './identity/verify.ts'
+import type { Log } from './log.ts'
+
+export interface SignInOptions {
+  readonly config: Config
+  readonly database: Database
+  /** Newest first. */
+  readonly secrets: readonly string[]
+  readonly log: Log
+  readonly now: () => Date
+}
+
+export interface SignInParts {
+  readonly authenticate: Authenticate
+  /** Null where another provider signs people in. */
+  readonly provider: IdentityProvider | null
+}
+
+export async function openSignIn(options: SignInOptions): Promise<SignInParts> {
+  const { config, database, now, log } = options
+  const provider = config.AUTH_MODE === 'embedded' ? await openProvider(options) : null
+  const authenticate = createAuthenticate({
+    issuer: provider?.issuer ?? config.OIDC_ISSUER,
+    audience: config.OIDC_AUDIENCE,
+    algorithms: config.OIDC_ALGS,
+    jwks: provider?.keys ?? { uri: config.OIDC_JWKS_URI },
+    clockSkewS: config.AUTH_CLOCK_SKEW_S,
+    groupsClaim: config.OIDC_GROUPS_CLAIM,
+    groupsMode: config.OIDC_GROUPS,
+    emailClaim: config.OIDC_EMAIL_CLAIM,
+    onFirstContact: linkIdentity(database),
+    now,
+    log,
+  })
+  return { authenticate, provider }
+}
+
+export const openProvider = ({ config, database, secrets, now, log }: SignInOptions): Promise<IdentityProvider> =>
+  createIdentityProvider({
+    database,
+    secrets,
+    publicOrigin: config.PUBLIC_ORIGIN,
+    title: config.APP_TITLE,
+    clientId: config.OIDC_CLIENT_ID,
+    audience: config.OIDC_AUDIENCE,
+    algorithm: config.OIDC_ALGS[0] ?? 'RS256',
+    accessTtlS: config.ACCESS_TTL_S,
+    sessionIdleS: config.SESSION_IDLE_S,
+    sessionMaxS: config.SESSION_MAX_S,
+    secondFactor: config.SECOND_FACTOR,
+    loginRatePerMin: config.LOGIN_RATE_PER_MIN,
+    lockAfter: config.LOCK_AFTER,
+    smtpUrl: config.SMTP_URL,
+    mailFrom: config.MAIL_FROM,
+    impressumUrl: config.IMPRESSUM_URL,
+    datenschutzUrl: config.DATENSCHUTZ_URL,
+    notice: config.trial ? 'Probebetrieb mit Beispieldaten' : undefined,
+    now,
+    log,
+  })

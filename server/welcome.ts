@@ -1,0 +1,52 @@
+// What the start prints for whoever ran it: where it is and how to get in. Never written to the log.
+import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
+import type { Config } from './config.ts'
+import type { WayIn } from './first-start.ts'
+
+export function welcomeText(config: Config, wayIn: WayIn, engine: 'postgres' | 'embedded'): string {
+  const lines = [
+    `${config.APP_TITLE} ist bereit: ${config.PUBLIC_ORIGIN}`,
+    '',
+    ...(config.trial ? [`Probebetrieb mit Beispieldaten in ${config.DATA_DIR}, nur von diesem Rechner aus erreichbar.`] : []),
+    ...(!config.trial && engine === 'embedded'
+      ? [`Einzelplatzbetrieb mit eingebauter Datenbank in ${config.DATA_DIR}. Bitte die Sicherungen auf einen anderen Rechner kopieren.`]
+      : []),
+    ...(config.DEMO_ENDPOINTS ? ['Die Demo-Schnittstellen der Vorlage sind eingeschaltet (DEMO_ENDPOINTS=on).'] : []),
+    ...wayInLines(wayIn),
+    '',
+    'Beenden mit Strg+C.',
+  ]
+  const width = 100
+  return ['', '─'.repeat(width), ...lines.map((line) => (line === '' ? '' : `  ${line}`)), '─'.repeat(width), ''].join('\n')
+}
+
+function wayInLines(wayIn: WayIn): string[] {
+  switch (wayIn.kind) {
+    case 'demo':
+      return [
+        '',
+        'Anmelden mit einem dieser Zugänge:',
+        ...DEMO_ACCOUNTS.map(({ email, title }) => `  ${email.padEnd(42)} ${title}`),
+        '',
+        `Passwort für alle: ${wayIn.password}`,
+        'Es wird nur jetzt angezeigt. Ein neues: Server beenden, dann „npm run demo-password“.',
+      ]
+    case 'demo again':
+      return [
+        `Anmelden zum Beispiel als ${DEMO_ACCOUNTS[0]?.email}; das Passwort stand beim ersten Start hier.`,
+        'Ein neues: Server beenden, dann „npm run demo-password“.',
+      ]
+    case 'set up':
+      return [
+        '',
+        'Es gibt noch keinen Zugang. Den ersten Administrator richten Sie hier ein (gilt einmal, bis ' + clock(wayIn.expires) + ' Uhr):',
+        `  ${wayIn.link}`,
+      ]
+    case 'accounts':
+      return []
+    case 'other provider':
+      return [`Angemeldet wird bei ${wayIn.issuer}.`]
+  }
+}
+
+const clock = (time: Date): string => time.toLocaleTimeString('de-DE', { hour: '2-digit', minute: '2-digit' })
