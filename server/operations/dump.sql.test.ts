@@ -26,6 +26,19 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     owners.push(owner)
     return owner
   }
+  /** As on a real server: the owner is no superuser, PostGIS is there. */
+  const emptyWithPlainOwner = async () => {
+    const superuser = await emptyPostgres()
+    const url = new URL(databases.at(-1)?.url ?? '')
+    const name = url.pathname.slice(1)
+    await superuser.script(`create role ${name} login createrole; alter database ${name} owner to ${name}; create extension postgis;
+      revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
+      grant execute on function pg_catalog.set_config(text, text, boolean) to ${name} with grant option`)
+    url.username = name
+    const owner = await createOwnerConnection(url.toString())
+    owners.push(owner)
+    return { owner, superuser }
+  }
   const path = (name: string) => join(folder, name)
 
   beforeAll(async () => {
@@ -42,11 +55,11 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
   })
 
   test('embedded to PostgreSQL and back: equal sums, geometry included, numbers go on', async () => {
-    const there = await emptyPostgres()
+    const { owner: there, superuser } = await emptyWithPlainOwner()
     const out = await source.asOwner((from) => move({ from, to: there, path: path('out.gz') }, MIGRATE))
     expect(out.rows).toBeGreaterThan(2000)
     expect(out.manifest.tables.find(({ name }) => name === 'app.hq_flaeche')?.rows).toBe(300)
-    const next = await there.query<{ id: number }>(
+    const next = await superuser.query<{ id: number }>(
       `insert into app.kunde (name, strasse, plz, ort) values ('Neu', 'a', '12345', 'b') returning client_id as id`,
     )
     expect(next.rows).toEqual([{ id: 301 }])
