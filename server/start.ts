@@ -1,5 +1,4 @@
 // From settings to a running server: secrets, database, rooms, and the way back.
-import { join } from 'node:path'
 import { createApp, type Install } from './app.ts'
 import { browserConfig } from './browser-config.ts'
 import type { Config } from './config.ts'
@@ -110,8 +109,12 @@ async function installsOf({ config, log, opened, signIn, startedAt }: Rooms): Pr
   return [
     (app) => health(app, database),
     (app) => browserConfig(app, config),
-    async (app) => void (await app.register(dataApiPlugin, { dataApi })),
-    async (app) => void (await app.register(generalApi, general)),
+    async (app) => {
+      await app.register(dataApiPlugin, { dataApi })
+    },
+    async (app) => {
+      await app.register(generalApi, general)
+    },
     (app) => provider?.mount(app, { authenticate, generalApiBase: config.GENERAL_API_BASE }),
     (app) => screens(app, { config, folder: WEB_FOLDER }),
   ]

@@ -1,0 +1,86 @@
+// A Chromium that behaves like a user's, and notes everything a user should never cause: console errors, faults, policy reports.
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
+import { findChromium } from '../test/chromium.ts'
+import type { RunningApp } from './app.ts'
+
+export const hasBrowser = (): boolean => findChromium() !== undefined
+
+/** Nothing is fetched, reported or updated behind the test's back. */
+const QUIET = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-features=Translate,OptimizationHints,MediaRouter',
+]
+
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (executablePath === undefined) throw new Error('no Chromium is installed')
+  const asRoot = process.getuid?.() === 0
+  return chromium.launch({ executablePath, args: [...QUIET, ...(asRoot ? ['--no-sandbox'] : [])] })
+}
+
+export interface Visitor {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Console errors, uncaught faults and policy reports since the start, newest last. */
+  readonly complaints: string[]
+  close(): Promise<void>
+}
+
+/** A browser profile of its own with one page. */
+export async function openVisitor(browser: Browser, app: Pick<RunningApp, 'origin'>): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: app.origin,
+    locale: 'de-DE',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1360, height: 900 },
+  })
+  context.setDefaultTimeout(20_000)
+  const complaints: string[] = []
+  // Reports of the content policy do not reach the console's error level in every case.
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => console.error(`policy ${event.violatedDirective}: ${event.blockedURI}`))
+  })
+  context.on('page', (page) => listenTo(page, complaints))
+  const page = await context.newPage()
+  return { context, page, complaints, close: () => context.close() }
+}
+
+function listenTo(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(`fault: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()} (${message.location().url.split('?')[0]})`)
+  })
+}
+
+/** The one password that the first start printed. */
+export function demoPassword(app: Pick<RunningApp, 'output'>): string {
+  const found = /Passwort für alle: (\S+)/.exec(app.output())?.[1]
+  if (found === undefined) throw new Error('this start printed no demo password')
+  return found
+}
+
+export type DemoRole = (typeof DEMO_ACCOUNTS)[number]['role']
+export const emailOf = (role: DemoRole): string => {
+  const account = DEMO_ACCOUNTS.find((one) => one.role === role)
+  if (account === undefined) throw new Error(`no demo account ${role}`)
+  return account.email
+}
+
+/** Fills the provider's form; the page must already be there or on its way. */
+export async function enterCredentials(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-Mail').fill(email)
+  await page.getByLabel('Passwort', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+}
+
+/** Through the real pages, from `path` and back to it. Resolves when the frame of the application is there. */
+export async function signIn(visitor: Pick<Visitor, 'page'>, app: RunningApp, role: DemoRole, path = '/'): Promise<void> {
+  const { page } = visitor
+  await page.goto(path)
+  await enterCredentials(page, emailOf(role), demoPassword(app))
+  await page.getByRole('navigation').first().waitFor()
+}
