@@ -49,4 +49,8 @@ const server = createServer(await listener()).listen(0, '127.0.0.1', () => {
   process.send?.({ port: typeof address === 'object' && address !== null ? address.port : 0 })
 })
 
-process.on('message', () => process.send?.({ rss: process.memoryUsage.rss(), cpu: process.cpuUsage() }))
+process.on('message', (order: { end?: boolean }) => {
+  // A regular end: what was compiled is written to the compile cache.
+  if (order.end === true) process.exit(0)
+  process.send?.({ rss: process.memoryUsage.rss(), cpu: process.cpuUsage() })
+})
