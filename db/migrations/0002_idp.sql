@@ -69,6 +69,7 @@ create table idp.anmeldevorgang (
   expires_at timestamptz not null
 );
 create index anmeldevorgang_expires on idp.anmeldevorgang (expires_at);
+create index anmeldevorgang_konto on idp.anmeldevorgang (konto_id);
 
 create table idp.schluessel (
   kid text primary key,

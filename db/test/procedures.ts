@@ -278,4 +278,33 @@ export const PROCEDURES: Record<string, Cell[]> = {
     },
     { what: 'foreign', call: call('__o_get_bbox_from_hq()'), finds: findsHq(w.B1), may: FOREST },
   ],
+  a_import_find_kunden: [
+    {
+      what: 'an own customer',
+      call: call(`a_import_find_kunden('[{"name": "FORST a", "plz": "04103"}]')`),
+      finds: (row) => row['client_id'] === w.A,
+      may: `${STAFF} kundenadmin appuser appuser_admin`,
+    },
+    { what: 'a foreign customer', call: call(`a_import_find_kunden('[{"name": "Forst B", "plz": "34117"}]')`), may: STAFF },
+  ],
+  a_import_zeilen: [
+    {
+      what: 'to one’s own run',
+      call: (me) => sql(`select app.a_import_zeilen($1, '[{"zeile": 2, "werte": {"name": "x"}}]')`, me),
+      may: 'ogf_admin admin',
+    },
+    { what: 'to another’s run', call: call(`a_import_zeilen($1, '[{"zeile": 2, "werte": {"name": "x"}}]')`, w.COLLEAGUE), may: '' },
+  ],
+  a_import_kunden: [
+    {
+      what: 'one’s own run',
+      call: (me) => sql('select app.a_import_kunden($1) as report', me),
+      finds: (row) => (row['report'] as string).includes('"zustand": "fertig"'),
+      may: 'ogf_admin admin',
+    },
+    { what: 'another’s run', call: call('a_import_kunden($1)', w.COLLEAGUE), may: '' },
+  ],
+  a_import_set_zuordnung: [
+    { what: 'one’s own', call: call(`a_import_set_zuordnung('Name;PLZ', '{}')`), may: 'ogf_admin apus_admin apus_team admin' },
+  ],
 }

@@ -227,6 +227,57 @@ export const RELATIONS: Record<string, Cell[]> = {
     { what: 'read of vouchers', call: one(`select * from app.verlauf where tabelle = 'gutschein'`), may: 'ogf_admin admin' },
     ...writesNobody('verlauf', `tabelle = 'kunde'`, `(tabelle, schluessel, aktion) values ('kunde', '1', 'neu')`, `wer = 'x'`),
   ],
+  // One's own work and nobody else's, not even for the provider's admins.
+  import_lauf: [
+    { what: 'read own', call: (me) => sql('select * from app.import_lauf where user_id = $1', me), may: 'ogf_admin admin' },
+    { what: 'read another’s', call: one('select * from app.import_lauf where user_id = $1', w.COLLEAGUE), may: '' },
+    { what: 'create', call: one(`insert into app.import_lauf (dateiname) values ('neu.csv')`), may: 'ogf_admin admin' },
+    {
+      what: 'create for another',
+      call: one(`insert into app.import_lauf (user_id, dateiname) values ($1, 'neu.csv')`, w.COLLEAGUE),
+      may: '',
+    },
+    {
+      what: 'change own',
+      call: (me) => sql(`update app.import_lauf set zustand = 'fehlerhaft' where user_id = $1`, me),
+      may: 'ogf_admin admin',
+    },
+    { what: 'change another’s', call: one(`update app.import_lauf set zustand = 'fehlerhaft' where user_id = $1`, w.COLLEAGUE), may: '' },
+    { what: 'delete own', call: (me) => sql('delete from app.import_lauf where user_id = $1', me), may: 'ogf_admin admin' },
+    { what: 'delete another’s', call: one('delete from app.import_lauf where user_id = $1', w.COLLEAGUE), may: '' },
+  ],
+  import_zeile: [
+    { what: 'read own', call: (me) => sql('select * from app.import_zeile where user_id = $1', me), may: 'ogf_admin admin' },
+    { what: 'read another’s', call: one('select * from app.import_zeile where user_id = $1', w.COLLEAGUE), may: '' },
+    {
+      what: 'create in another’s run',
+      call: one(`insert into app.import_zeile (user_id, import_id, zeile, werte) values ($1, $1, 2, '{}')`, w.COLLEAGUE),
+      may: '',
+    },
+    { what: 'change another’s', call: one(`update app.import_zeile set werte = '{}' where user_id = $1`, w.COLLEAGUE), may: '' },
+    { what: 'delete own', call: (me) => sql('delete from app.import_zeile where user_id = $1', me), may: 'ogf_admin admin' },
+    { what: 'delete another’s', call: one('delete from app.import_zeile where user_id = $1', w.COLLEAGUE), may: '' },
+  ],
+  import_zuordnung: [
+    {
+      what: 'read own',
+      call: (me) => sql('select * from app.import_zuordnung where user_id = $1', me),
+      may: 'ogf_admin apus_admin apus_team admin',
+    },
+    { what: 'read another’s', call: one('select * from app.import_zuordnung where user_id = $1', w.COLLEAGUE), may: '' },
+    {
+      what: 'create',
+      call: one(`insert into app.import_zuordnung (kopf, felder) values ('PLZ', '{}')`),
+      may: 'ogf_admin apus_admin apus_team admin',
+    },
+    { what: 'change another’s', call: one(`update app.import_zuordnung set felder = '{"a": 1}' where user_id = $1`, w.COLLEAGUE), may: '' },
+    {
+      what: 'delete own',
+      call: (me) => sql('delete from app.import_zuordnung where user_id = $1', me),
+      may: 'ogf_admin apus_admin apus_team admin',
+    },
+    { what: 'delete another’s', call: one('delete from app.import_zuordnung where user_id = $1', w.COLLEAGUE), may: '' },
+  ],
   'rechte.identitaet': [
     { what: 'read', call: one('select * from rechte.identitaet'), may: '' },
     ...writesNobody('rechte.identitaet', 'true', `(iss, sub, user_id) values ('x', 'y', ${w.COLLEAGUE})`, `sub = 'x'`),

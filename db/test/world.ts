@@ -105,7 +105,10 @@ export async function buildWorld(owner: OwnerConnection): Promise<void> {
       ('benutzer_kunde', '${A}/${COLLEAGUE}', ${A}, null, ${COLLEAGUE}, 'neu'), ('benutzer_kunde', '${B}/${STRANGER}', ${B}, null, ${STRANGER}, 'neu'),
       ('benutzer_hq', '${A1}/${FORESTER}', ${A}, ${A1}, ${FORESTER}, 'neu'), ('benutzer_hq', '${B1}/${STRANGER}', ${B}, ${B1}, ${STRANGER}, 'neu'),
       ('gutschein', '1', null, null, null, 'neu');
-    ${['kunde.client_id', 'hq.idHQ', 'benutzer.user_id', 'gutschein.id'].map(advance).join('\n')}
+    insert into app.import_lauf (import_id, user_id, dateiname) select user_id, user_id, 'kunden.csv' from app.benutzer;
+    insert into app.import_zeile (user_id, import_id, zeile, werte) select user_id, user_id, 1, '{"name": "Neu", "strasse": "Weg 1", "plz": "01067", "ort": "Dresden"}' from app.benutzer;
+    insert into app.import_zuordnung (user_id, kopf, felder) select user_id, 'Name', '{}' from app.benutzer;
+    ${['kunde.client_id', 'hq.idHQ', 'benutzer.user_id', 'gutschein.id', 'import_lauf.import_id'].map(advance).join('\n')}
     commit`)
 }
 
