@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { decodeJwt, type JWTPayload } from 'jose'
 import type { Authenticate } from '#server/caller.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database, OwnerConnection } from '#server/database/database.ts'
 import { silentLog } from '#server/log.ts'
 import { createIdentityProvider, type IdentityProvider, type IdentityProviderOptions } from './identity-provider.ts'
 import type { Mail } from './mail.ts'
@@ -122,6 +122,15 @@ export class Browser {
     return [...this.#jar.keys()]
   }
 
+  /** What the browser would send to this address. */
+  header(address: string): string {
+    return this.#cookiesFor(new URL(address, this.#origin))
+  }
+
+  value(name: string): string {
+    return [...this.#jar.entries()].find(([key]) => key.startsWith(`${name}|`))?.[1].value ?? ''
+  }
+
   async #go(method: string, url: URL, body: string | null, headers: Record<string, string>): Promise<Answer> {
     const answer = await fetch(url, {
       method,
@@ -233,3 +242,57 @@ export const claimsOf = (token: string): JWTPayload => decodeJwt(token)
 
 export const alertOf = (answer: Answer): string => /role="alert"[^>]*>([^<]*)/.exec(answer.text)?.[1] ?? ''
 export const headingOf = (answer: Answer): string => /<h1>([^<]*)/.exec(answer.text)?.[1] ?? ''
+
+/** People with accounts, each test its own. */
+export class People {
+  readonly #owner: Pick<OwnerConnection, 'query'>
+  readonly #server: TestServer
+  #count = 0
+  constructor(owner: Pick<OwnerConnection, 'query'>, server: TestServer) {
+    this.#owner = owner
+    this.#server = server
+  }
+
+  /** The row in app.benutzer alone. */
+  async add(columns: Record<string, unknown> = {}): Promise<{ email: string; userId: number }> {
+    const email = `person${++this.#count}-${randomBytes(3).toString('hex')}@forst.example`
+    const all = { email, username: email, first_name: 'Jörg', last_name: 'Eiche', system_status: 'ogf_standard', ...columns }
+    const names = Object.keys(all)
+    const { rows } = await this.#owner.query<{ user_id: number }>(
+      `insert into app.benutzer (${names.join(', ')}) values (${names.map((_, nr) => `$${nr + 1}`).join(', ')}) returning user_id`,
+      Object.values(all),
+    )
+    return { email, userId: rows[0]?.user_id ?? 0 }
+  }
+
+  async withAccount(columns: Record<string, unknown> = {}): Promise<{ email: string; userId: number }> {
+    const person = await this.add(columns)
+    await this.#server.idp.accounts.setPassword(person.email, PASSWORD)
+    // Setting a password ends sessions from the next second on; a test signs in at once.
+    await this.#owner.query("update rechte.identitaet set sessions_valid_after = '-infinity' where user_id = $1", [person.userId])
+    return person
+  }
+
+  async events(email: string): Promise<string[]> {
+    const { rows } = await this.#owner.query<{ art: string }>('select art from idp.ereignis where lower(email) = lower($1) order by id', [
+      email,
+    ])
+    return rows.map(({ art }) => art)
+  }
+}
+
+/** What a signed-in person is told by the database: undefined when the token is refused. */
+export async function rolesOf(server: TestServer, database: Database, token: string): Promise<string[] | undefined> {
+  const caller = await server.authenticate(`Bearer ${token}`)
+  const context = {
+    role: 'nutzer',
+    settings: { 'request.jwt.claims': caller.claimsJson },
+    preRequest: { text: 'select rechte.check_request()' },
+  }
+  try {
+    const { rows } = await database.once<{ rollen: string }>(context, { text: 'select to_json(rechte.rollen())::text as rollen' })
+    return JSON.parse(rows[0]?.rollen ?? '[]') as string[]
+  } catch {
+    return undefined
+  }
+}

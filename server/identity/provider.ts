@@ -1,6 +1,6 @@
 // The OpenID provider itself: which flows it offers, what it puts into tokens, how long things last. Addresses are shaped like Keycloak's.
 import type { JWK } from 'jose'
-import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Log } from '#server/log.ts'
 import { type Account, displayName, findById } from './accounts.ts'
 import { ArtefactAdapter, type SessionTimes } from './artefacts.ts'
@@ -126,7 +126,7 @@ function featuresOf(options: ProviderOptions): NonNullable<Configuration['featur
     dPoP: { enabled: false },
     claimsParameter: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
-    revocation: { enabled: true },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     rpInitiatedLogout: {
       enabled: true,
       logoutSource: (ctx, form) => pages.answerLogout(ctx, form),
@@ -136,13 +136,16 @@ function featuresOf(options: ProviderOptions): NonNullable<Configuration['featur
       enabled: true,
       defaultResource: () => API,
       useGrantedResource: () => true,
-      getResourceServerInfo: () => ({
-        scope: 'openid email profile',
-        audience,
-        accessTokenTTL: accessTtlS,
-        accessTokenFormat: 'jwt',
-        jwt: { sign: { alg: algorithm as 'RS256' } },
-      }),
+      getResourceServerInfo: (_ctx, resource) => {
+        if (resource !== API) throw new errors.InvalidTarget()
+        return {
+          scope: 'openid email profile',
+          audience,
+          accessTokenTTL: accessTtlS,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: algorithm as 'RS256' } },
+        }
+      },
     },
   }
 }
