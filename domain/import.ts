@@ -148,6 +148,15 @@ function finish({ schluessel, werte, forstbetriebe }: Gruppe): ImportKunde {
   return { schluessel, werte: { ...werte, epsg }, forstbetriebe: forstbetriebe.map(({ zeile, hq }) => ({ zeile, werte: hq })) }
 }
 
+export interface UploadZeile {
+  readonly zeile: number
+  readonly werte: KundeWerte & HqWerte
+}
+
+/** What is sent to the database: every headquarters with the customer's data as they were merged. */
+export const uploadZeilen = ({ kunden }: Pick<ImportPruefung, 'kunden'>): UploadZeile[] =>
+  kunden.flatMap(({ werte, forstbetriebe }) => forstbetriebe.map((hq) => ({ zeile: hq.zeile, werte: { ...werte, ...hq.werte } })))
+
 /** Proposals into the rows; a column that the file has not gets made. */
 export function applyVorschlaege(
   input: Pick<ImportInput, 'rows' | 'firstRow' | 'mapping'>,

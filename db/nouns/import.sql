@@ -50,42 +50,34 @@ begin
   return held;
 end $$;
 
--- One line of text that must or may be there, as a code of a fault or null.
-create or replace function rechte.import_line(value text, longest integer, missing text) returns text language sql immutable parallel safe set search_path = pg_catalog
-  return case when value is null or value = '' then missing when char_length(value) > longest then 'text_zu_lang' when not rechte.is_line(value, longest) then 'steuerzeichen' end;
-create or replace function rechte.import_date(value text) returns text language sql immutable parallel safe set search_path = pg_catalog
-  return case when value is null then null when value !~ '^[1-9][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' then 'datum_ungueltig'
-    when right(value, 2)::integer > extract(day from make_date(left(value, 4)::integer, substr(value, 6, 2)::integer, 1) + interval '1 month - 1 day') then 'datum_ungueltig' end;
-create or replace function rechte.import_area(value text) returns text language sql immutable parallel safe set search_path = pg_catalog
-  return case when value is null or value ~ '^[0-9]{1,6}([.][0-9]{1,4})?$' then null when value ~ '^-' then 'flaeche_negativ' when value ~ '^[0-9]{7,}' then 'flaeche_zu_gross' else 'zahl_ungueltig' end;
-create or replace function rechte.import_flag(value jsonb) returns text language sql immutable parallel safe set search_path = pg_catalog
-  return case when value is not null and jsonb_typeof(value) not in ('boolean', 'null') then 'ja_nein_ungueltig' end;
-
--- Everything that must hold of one row by itself: field and code of each fault.
-create or replace function rechte.import_faults(werte jsonb) returns table (feld text, art text) language sql immutable parallel safe set search_path = pg_catalog as $$
-  select v.feld, v.art from (values
-    ('name', rechte.import_line(werte ->> 'name', 200, 'name_fehlt')),
-    ('name_zusatz', rechte.import_line(werte ->> 'name_zusatz', 200, null)),
-    ('strasse', rechte.import_line(werte ->> 'strasse', 200, 'strasse_fehlt')),
-    ('plz', case when coalesce(werte ->> 'plz', '') = '' then 'plz_fehlt' when werte ->> 'plz' !~ '^[0-9]{5}$' then 'plz_format' end),
-    ('ort', rechte.import_line(werte ->> 'ort', 200, 'ort_fehlt')),
-    ('bundesland', case when werte ->> 'bundesland' not in ('Baden-Württemberg', 'Bayern', 'Berlin', 'Brandenburg', 'Bremen', 'Hamburg', 'Hessen', 'Mecklenburg-Vorpommern', 'Niedersachsen',
-      'Nordrhein-Westfalen', 'Rheinland-Pfalz', 'Saarland', 'Sachsen', 'Sachsen-Anhalt', 'Schleswig-Holstein', 'Thüringen') then 'bundesland_unbekannt' end),
-    ('epsg', case when werte ->> 'epsg' not in ('25831', '25832', '25833', '4647', '5650', '31466', '31467', '31468', '31469', '2397', '2398', '2399', '4258', '4326', '3857') then 'epsg_unbekannt' end),
-    ('ap_gender', case when werte ->> 'ap_gender' not in ('Herr', 'Frau', 'divers') then 'anrede_unbekannt' end),
-    ('ap_vorname', rechte.import_line(werte ->> 'ap_vorname', 100, null)),
-    ('ap_nachname', rechte.import_line(werte ->> 'ap_nachname', 100, null)),
-    ('ap_tel', case when werte ->> 'ap_tel' !~ '^[0-9+()/ .-]{3,40}$' then 'telefon_ungueltig' end),
-    ('sHQ', rechte.import_line(werte ->> 'sHQ', 200, null)),
-    ('fb_enabled', rechte.import_flag(werte -> 'fb_enabled')),
-    ('dtFE', rechte.import_date(werte ->> 'dtFE')),
-    ('dcFLAEHB', rechte.import_area(werte ->> 'dcFLAEHB')),
-    ('fe_enabled', rechte.import_flag(werte -> 'fe_enabled')),
-    ('basis_fe_enabled', rechte.import_flag(werte -> 'basis_fe_enabled')),
-    ('kawm_enabled', rechte.import_flag(werte -> 'kawm_enabled')),
-    ('kawm_area', rechte.import_area(werte ->> 'kawm_area')),
-    ('kawm_approval_date', rechte.import_date(werte ->> 'kawm_approval_date'))
-  ) as v(feld, art) where v.art is not null
+-- Everything that must hold of one row by itself: row, field and code of each fault. One query over the whole run and no function per cell: a hundred times as fast.
+create or replace function rechte.import_faults(lauf bigint) returns table (zeile integer, feld text, art text, laengste integer, wert text) language sql stable set search_path = pg_catalog as $$
+  select c.* from (
+    select i.zeile, f.feld, case
+        when f.kind = 'line' and coalesce(v.wert, '') = '' then f.missing
+        when v.wert is null then null
+        when f.kind = 'line' then case when char_length(v.wert) > f.laengste then 'text_zu_lang' when v.wert ~ '[\x01-\x1f\x7f]' or btrim(v.wert) <> v.wert then 'steuerzeichen' end
+        when f.kind = 'flag' then case when jsonb_typeof(i.werte -> f.feld) <> 'boolean' then 'ja_nein_ungueltig' end
+        when f.kind = 'area' then case when v.wert ~ '^[0-9]{1,6}([.][0-9]{1,4})?$' then null when v.wert ~ '^-' then 'flaeche_negativ' when v.wert ~ '^[0-9]{7,}' then 'flaeche_zu_gross'
+          else 'zahl_ungueltig' end
+        when f.kind = 'date' then case when v.wert !~ '^[1-9][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' then 'datum_ungueltig'
+          -- The last day of that month.
+          when right(v.wert, 2)::integer > extract(day from make_date(left(v.wert, 4)::integer, substr(v.wert, 6, 2)::integer, 1) + interval '1 month - 1 day') then 'datum_ungueltig' end
+        when f.feld = 'plz' then case when v.wert = '' then f.missing when v.wert !~ '^[0-9]{5}$' then 'plz_format' end
+        when f.feld = 'ap_tel' then case when v.wert !~ '^[0-9+()/ .-]{3,40}$' then 'telefon_ungueltig' end
+        when f.feld = 'ap_gender' then case when v.wert not in ('Herr', 'Frau', 'divers') then 'anrede_unbekannt' end
+        when f.feld = 'epsg' then case when v.wert <> all ('{25831,25832,25833,4647,5650,31466,31467,31468,31469,2397,2398,2399,4258,4326,3857}') then 'epsg_unbekannt' end
+        when f.feld = 'bundesland' then case when v.wert not in ('Baden-Württemberg', 'Bayern', 'Berlin', 'Brandenburg', 'Bremen', 'Hamburg', 'Hessen', 'Mecklenburg-Vorpommern',
+          'Niedersachsen', 'Nordrhein-Westfalen', 'Rheinland-Pfalz', 'Saarland', 'Sachsen', 'Sachsen-Anhalt', 'Schleswig-Holstein', 'Thüringen') then 'bundesland_unbekannt' end
+      end as art, f.laengste, v.wert
+    from app.import_zeile i
+    cross join (values ('name', 'line', 200, 'name_fehlt'), ('name_zusatz', 'line', 200, null), ('strasse', 'line', 200, 'strasse_fehlt'), ('plz', 'plz', 5, 'plz_fehlt'), ('ort', 'line', 200, 'ort_fehlt'),
+      ('bundesland', 'list', 50, null), ('epsg', 'list', 50, null), ('ap_gender', 'list', 20, null), ('ap_vorname', 'line', 100, null), ('ap_nachname', 'line', 100, null), ('ap_tel', 'phone', 40, null),
+      ('sHQ', 'line', 200, null), ('fb_enabled', 'flag', 20, null), ('dtFE', 'date', 30, null), ('dcFLAEHB', 'area', 30, null), ('fe_enabled', 'flag', 20, null), ('basis_fe_enabled', 'flag', 20, null),
+      ('kawm_enabled', 'flag', 20, null), ('kawm_area', 'area', 30, null), ('kawm_approval_date', 'date', 30, null)) as f(feld, kind, laengste, missing)
+    cross join lateral (select case when f.feld = 'plz' then coalesce(i.werte ->> 'plz', '') else i.werte ->> f.feld end as wert) v
+    where i.import_id = lauf
+  ) c where c.art is not null
 $$;
 
 -- What must hold between rows, and between rows and customers: duplicates of both kinds, and customers whose rows disagree.
@@ -121,9 +113,9 @@ begin
     skipped := array(select distinct (c ->> 'zeile')::integer from jsonb_array_elements(conflicts) c where c ->> 'art' in ('doppelt_in_datei', 'kunde_vorhanden'));
   end if;
   select coalesce(jsonb_agg(f.fault order by f.zeile), '[]') into faults from (
-    select i.zeile, jsonb_build_object('zeile', i.zeile, 'feld', e.feld, 'art', e.art, 'angaben',
-        jsonb_build_object('wert', left(i.werte ->> e.feld, 60), 'laengste', case when e.feld like 'ap%' then 100 else 200 end, 'laenge', char_length(i.werte ->> e.feld))) as fault
-      from app.import_zeile i cross join lateral rechte.import_faults(i.werte) e where i.import_id = lauf.import_id
+    select e.zeile, jsonb_build_object('zeile', e.zeile, 'feld', e.feld, 'art', e.art, 'angaben',
+        jsonb_build_object('wert', left(e.wert, 60), 'laengste', e.laengste, 'laenge', char_length(e.wert))) as fault
+      from rechte.import_faults(lauf.import_id) e
     union all
     select (c ->> 'zeile')::integer, c from jsonb_array_elements(conflicts) c where skipped is null or (c ->> 'zeile')::integer <> all (skipped)
   ) f;
@@ -140,7 +132,9 @@ begin
 end $$;
 
 -- Customers, their headquarters and the switches of checked rows, in three statements however many rows there are.
-create or replace function rechte.import_create(lauf bigint, skipped integer[]) returns jsonb language plpgsql set search_path = pg_catalog as $$
+create or replace function rechte.import_create(lauf bigint, skipped integer[]) returns jsonb language plpgsql set search_path = pg_catalog
+-- The planner cannot know how many rows an insert will return and would compare each with each.
+set enable_nestloop = off as $$
 declare made jsonb;
 begin
   with z as (
@@ -181,8 +175,6 @@ begin
 end $$;
 
 revoke execute on function app.a_import_set_zuordnung(text, jsonb), app.a_import_find_kunden(jsonb), app.a_import_zeilen(bigint, jsonb), app.a_import_kunden(bigint),
-  rechte.name_key(text), rechte.import_line(text, integer, text), rechte.import_date(text), rechte.import_area(text), rechte.import_flag(jsonb), rechte.import_faults(jsonb),
-  rechte.import_conflicts(bigint), rechte.import_create(bigint, integer[]) from public;
+  rechte.name_key(text), rechte.import_faults(bigint), rechte.import_conflicts(bigint), rechte.import_create(bigint, integer[]) from public;
 grant execute on function app.a_import_set_zuordnung(text, jsonb), app.a_import_find_kunden(jsonb), app.a_import_zeilen(bigint, jsonb), app.a_import_kunden(bigint),
-  rechte.name_key(text), rechte.import_line(text, integer, text), rechte.import_date(text), rechte.import_area(text), rechte.import_flag(jsonb), rechte.import_faults(jsonb),
-  rechte.import_conflicts(bigint), rechte.import_create(bigint, integer[]) to nutzer;
+  rechte.name_key(text), rechte.import_faults(bigint), rechte.import_conflicts(bigint), rechte.import_create(bigint, integer[]) to nutzer;

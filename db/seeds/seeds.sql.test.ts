@@ -1,0 +1,76 @@
+// The sample in the database, on both engines: it fits every check and foreign key, is put in fast, and each demo account has the roles it is named after.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
+import type { OwnerConnection } from '#server/database/database.ts'
+import type { EmbeddedDatabase } from '#server/database/embedded.ts'
+import { ENGINES, type Engine, isMissing, openEngine, sql } from '../test/engines.ts'
+import { generateSample, TRIAL_SIZE } from './sample.ts'
+import { seedSample } from './seed-sample.ts'
+
+const now = new Date('2026-05-04T10:00:00Z')
+const sample = generateSample({ ...TRIAL_SIZE, now })
+
+for (const engineName of ENGINES)
+  describe.skipIf(isMissing(engineName))(`sample on ${engineName}`, () => {
+    let engine: Engine
+    beforeAll(async () => {
+      engine = await openEngine(engineName)
+      const started = performance.now()
+      await asOwner((owner) => seedSample(owner, sample))
+      console.log(
+        `${engineName}: sample of ${sample.hq.length} headquarters and ${sample.benutzer.length} people in ${(performance.now() - started).toFixed(0)} ms`,
+      )
+    })
+    afterAll(() => engine?.close())
+    // On the embedded engine a connection of the owner lasts as long as its piece of work.
+    const asOwner = (work: (owner: OwnerConnection) => Promise<void>) =>
+      'asOwner' in engine.api ? (engine.api as EmbeddedDatabase).asOwner(work) : work(engine.owner)
+    const rows = async <T>(text: string) => (await engine.owner.query<T>(text)).rows
+
+    test('every row is there', async () => {
+      for (const [table, given] of Object.entries(sample))
+        expect([table, await rows(`select count(*)::integer as n from app.${table}`)]).toEqual([table, [{ n: given.length }]])
+      expect(await rows('select count(*)::integer as n from app.hq_flaeche')).toEqual([{ n: 2000 }])
+    })
+    test('areas are valid, in the customer’s system, as large as the plan says and inside Germany', async () => {
+      expect(
+        await rows(`select f.hqid from app.hq_flaeche f join app.hq h on h."idHQ" = f.hqid join app.kunde k on k.client_id = f.client_id
+          where not st_isvalid(f.geom) or st_srid(f.geom) <> k.epsg or abs(st_area(f.geom) / 10000 - h."dcFLAEHB") > 0.01
+            or not st_within(st_transform(f.geom, 4326), st_makeenvelope(5.8, 47.2, 15.1, 55.1, 4326))`),
+      ).toEqual([])
+    })
+    test('it leaves no history', async () => expect(await rows('select count(*)::integer as n from app.verlauf')).toEqual([{ n: 0 }]))
+    test('a second time is refused and changes nothing', async () => {
+      await expect(asOwner((owner) => seedSample(owner, sample))).rejects.toThrow('there are customers already')
+      expect(await rows('select count(*)::integer as n from app.benutzer')).toEqual([{ n: 3000 }])
+    })
+    const asPerson = (email: string, groups: readonly (string | undefined)[]) => {
+      const claims = { iss: 'test', sub: email, email, email_verified: true, groups }
+      return { role: 'nutzer', settings: { 'request.jwt.claims': JSON.stringify(claims) } }
+    }
+    const demo = (role: string) => asPerson(DEMO_ACCOUNTS.find((account) => account.role === role)!.email, ['appuser_apus_admin'])
+    const first = async <T>(caller: ReturnType<typeof demo>, text: string) =>
+      Object.values((await engine.api.once(caller, sql(text))).rows[0] ?? {})[0] as T
+    for (const { role, email } of DEMO_ACCOUNTS)
+      test(`${email} has the role ${role}, under the group that its sign-in gives`, async () => {
+        const [account] = await rows<{ gruppe: string }>(`select gruppe from rechte.konto_lage('${email}')`)
+        const caller = asPerson(email, [account?.gruppe])
+        await first(caller, 'select rechte.link_identity()')
+        expect(JSON.parse(await first<string>(caller, 'select to_json(rechte.rollen())::text'))).toContain(role)
+      })
+    test('the demo accounts see what they are for', async () => {
+      const count = (role: string, table: string) => first<number>(demo(role), `select count(*)::integer from app.${table}`)
+      expect(await count('kundenadmin', 'kunde')).toBe(1)
+      expect(await count('multiple_fb', 'hq')).toBe(3)
+      expect(await count('ogf_team', 'hq')).toBe(2000)
+      expect(await count('ogf_init', 'hq')).toBe(0)
+    })
+    test('the next numbers are free', async () => {
+      const made = await first(
+        demo('ogf_admin'),
+        `insert into app.kunde (name, strasse, plz, ort) values ('Neu', 'Weg 1', '04103', 'Leipzig') returning client_id`,
+      )
+      const hq = await first(demo('ogf_admin'), `insert into app.hq (client_id, "sHQ") values (501, 'Neu') returning "idHQ"`)
+      expect([made, hq]).toEqual([501, 2001])
+    })
+  })
