@@ -79,6 +79,8 @@ class Embedded implements EmbeddedDatabase {
   readonly #always: Readonly<Record<string, string>>
   #session: EngineSession | null = null
   #closing = false
+  /** Why the last opening failed: until the next one succeeds nobody needs to wait to hear it. */
+  #failure: unknown = null
 
   constructor(options: EmbeddedOptions, lock: FolderLock, fresh: boolean) {
     const { loginRole = 'forst_api' } = options
@@ -98,6 +100,7 @@ class Embedded implements EmbeddedDatabase {
     this.unclean = session.unclean
     this.#session = session
     engine.onLost = () => void this.#reopen()
+    this.#failure = null
     this.#queue.setOpen(true)
   }
 
@@ -105,12 +108,13 @@ class Embedded implements EmbeddedDatabase {
   async #reopen(): Promise<void> {
     this.#queue.setOpen(false)
     this.#session = null
-    for (let pause = 500; !this.#closing; pause = Math.min(pause * 2, 10_000)) {
+    for (let pause = 500; !this.#closing; pause = Math.min(pause * 2, 3_000)) {
       try {
         this.#log.warn('embedded database is opened again')
         await this.open()
         return
       } catch (error) {
+        this.#failure = error
         this.#log.error('embedded database cannot be opened', { reason: String(error) })
         this.#queue.rejectAll(new UnavailableFault('the embedded database cannot be opened', error))
         await sleep(pause, undefined, { ref: false })
@@ -123,8 +127,13 @@ class Embedded implements EmbeddedDatabase {
     return this.#session
   }
 
-  async once<Row = Record<string, unknown>>(context: Context, statement: Statement): Promise<Result<Row>> {
+  #checkUsable(): void {
     if (this.#closing) throw new UnavailableFault('the database was closed')
+    if (this.#failure !== null) throw new UnavailableFault('the embedded database cannot be opened', this.#failure)
+  }
+
+  async once<Row = Record<string, unknown>>(context: Context, statement: Statement): Promise<Result<Row>> {
+    this.#checkUsable()
     const steps = [...openingSteps(context, this.#always), statement]
     checkComplexity(statement)
     const limit = context.timeoutMs ?? this.#timeoutMs
@@ -135,7 +144,8 @@ class Embedded implements EmbeddedDatabase {
     }
   }
 
-  transaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async transaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    this.#checkUsable()
     const limit = context.timeoutMs ?? this.#timeoutMs
     return this.#queue.run(true, async () => {
       const tx = this.#current().begin(limit, openingSteps(context, this.#always))
@@ -150,7 +160,8 @@ class Embedded implements EmbeddedDatabase {
     })
   }
 
-  asOwner<T>(work: (owner: OwnerConnection) => Promise<T>): Promise<T> {
+  async asOwner<T>(work: (owner: OwnerConnection) => Promise<T>): Promise<T> {
+    this.#checkUsable()
     return this.#queue.run(true, () => this.#current().asOwner(work))
   }
 

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { DatabaseFault } from './database.ts'
+import type { EmbeddedDatabase } from './embedded.ts'
+import { openTestDatabase } from './embedded.fixture.ts'
+
+/** A file system of 120 MB; only root may make one, elsewhere the test counts as skipped. */
+function smallDisk(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'forstkontor-full-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=120m', 'tmpfs', folder], { stdio: 'ignore' })
+    return folder
+  } catch {
+    rmdirSync(folder)
+    return null
+  }
+}
+
+const disk = smallDisk()
+afterAll(() => {
+  if (disk === null) return
+  execFileSync('umount', [disk])
+  rmdirSync(disk)
+})
+
+const CONTEXT = { role: 'postgres' }
+const filler = () => join(disk ?? '', 'filler')
+function fillAllBut(bytes: number): void {
+  const { bavail, bsize } = statfsSync(disk ?? '')
+  writeFileSync(filler(), Buffer.alloc(Math.max(0, bavail * bsize - bytes)))
+}
+
+/** Numbers that were acknowledged, and the codes of what was refused, until ten were refused. */
+async function writeUntilFull(database: EmbeddedDatabase, first: number, text: string): Promise<{ kept: number[]; codes: Set<string> }> {
+  const kept: number[] = []
+  const codes = new Set<string>()
+  for (let id = first, refused = 0; refused < 10 && id < first + 200; id++) {
+    try {
+      await database.once(CONTEXT, { text, values: [id] })
+      kept.push(id)
+    } catch (error) {
+      refused++
+      codes.add(error instanceof DatabaseFault ? error.code : String(error))
+    }
+  }
+  return { kept, codes }
+}
+
+async function backAgain(database: EmbeddedDatabase): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await database.ping()
+    } catch (error) {
+      if (tries > 60) throw error
+      await sleep(250)
+    }
+  }
+}
+
+test.skipIf(disk === null)(
+  'a full disk: errors, no lie, nothing lost, and it recovers by itself',
+  async () => {
+    const database = await openTestDatabase({ folder: disk ?? '', queueMs: 20_000 })
+    await database.asOwner((owner) => owner.script('create table counted (id int primary key, text text)'))
+    // Space for rows runs out: PostgreSQL says so.
+    fillAllBut(3_000_000)
+    const rows = `insert into counted values ($1, (select string_agg(md5(random()::text), '') from generate_series(1, 8000)))`
+    const first = await writeUntilFull(database, 1, rows)
+    expect(first.codes).toEqual(new Set(['53100']))
+    rmSync(filler())
+    // Space for the log runs out: PostgreSQL stops, the engine is opened again as soon as there is space.
+    fillAllBut(1_000_000)
+    const log = `with log as (select pg_logical_emit_message(true, 'test', repeat('y', 1000000))) insert into counted select $1, left(log::text, 1) from log`
+    const second = await writeUntilFull(database, 1000, log)
+    expect([...second.codes].filter((code) => !['53100', '08006', '08007', '57P05'].includes(code))).toEqual([])
+    rmSync(filler())
+    await backAgain(database)
+    await database.once(CONTEXT, { text: `insert into counted values (5000, 'after')` })
+    const seen = await database.once<{ id: number }>(CONTEXT, { text: 'select id from counted' })
+    const ids = new Set(seen.rows.map(({ id }) => id))
+    expect(first.kept.length + second.kept.length).toBeGreaterThan(10)
+    expect([...first.kept, ...second.kept, 5000].filter((id) => !ids.has(id))).toEqual([])
+    await database.close()
+  },
+  60_000,
+)
