@@ -30,6 +30,8 @@ export class Identity {
   #onEnded: () => void = () => {}
   #timer: ReturnType<typeof setInterval> | undefined
   #sub: string | undefined
+  /** Another tab has ended this session: what is stored is no longer ours. */
+  #over = false
 
   constructor(config: IdentityConfig) {
     this.#config = config
@@ -103,7 +105,8 @@ export class Identity {
   /** Goes to the provider's sign-in page and comes back to `target`. */
   async signIn(target: string): Promise<void> {
     sessionStorage.removeItem(SIGNED_OUT_KEY)
-    await this.#manager.signinRedirect({ state: { target: safeTarget(target) } })
+    // Without an entry of its own: going back must not lead into the sign-in again.
+    await this.#manager.signinRedirect({ state: { target: safeTarget(target) }, redirectMethod: 'replace' })
   }
 
   /** Signs in again in a small window, so that this page keeps its work. True: the same person is signed in again. */
@@ -146,7 +149,7 @@ export class Identity {
     const asked = (await this.#manager.getUser())?.access_token
     return navigator.locks.request(LOCK, async () => {
       const user = await this.#manager.getUser()
-      if (!user) return false
+      if (!user || this.#over) return false
       if (user.access_token !== asked || (user.expires_in ?? 0) >= minValidityS) return true
       // Without a refresh token the library would open a hidden frame, which our policy forbids.
       if (!user.refresh_token) throw new Error('no refresh token')
@@ -179,7 +182,7 @@ export class Identity {
     localStorage.setItem(this.#config.storageKey, user.access_token)
   }
   #drop() {
-    localStorage.removeItem(this.#config.storageKey)
+    if (!this.#over) localStorage.removeItem(this.#config.storageKey)
   }
 
   #watch() {
@@ -202,7 +205,9 @@ export class Identity {
     if (event.key !== null && event.key !== this.#config.storageKey) return
     const sub = event.newValue === null ? undefined : decodeClaims(event.newValue)['sub']
     if (sub === this.#sub) return
+    this.#over = true
     this.#stop()
+    void this.#manager.removeUser()
     this.#onEnded()
   }
 }
@@ -213,12 +218,8 @@ function inSmallWindow(): boolean {
   return window.opener !== null && (state === null || sessionStorage.getItem(`oidc.${state}`) === null)
 }
 
-/** Said on the sign-in page once: this person has just signed out and is not to be signed in again unasked. */
-export function takeSignedOut(): boolean {
-  const said = sessionStorage.getItem(SIGNED_OUT_KEY) !== null
-  sessionStorage.removeItem(SIGNED_OUT_KEY)
-  return said
-}
+/** This person has signed out in this tab and is not to be signed in again unasked. */
+export const hasSignedOut = (): boolean => sessionStorage.getItem(SIGNED_OUT_KEY) !== null
 
 /** More than four sign-ins within twenty seconds is a loop and not a person. */
 function tooManyTries(now = Date.now()): boolean {

@@ -67,9 +67,8 @@ function run(root: Root, application: Application) {
   })
   identity.on('ended', () => {
     forgetUnsavedChanges()
-    setSession(null)
-    queryClient.clear()
-    void router.navigate({ href: loginPath('/', 'beendet'), replace: true })
+    // Loaded anew, so that nothing of the former session stays in memory.
+    location.replace(loginPath('/', 'beendet'))
   })
   root.render(
     <ApplicationContext value={application}>

@@ -1,7 +1,7 @@
 // Where a redirect may lead: only to an address of this application.
 
 /** Pages that only pass through; coming back to them would go round in circles. */
-const PASSING = ['/login', '/auth-redirect', '/redirect']
+const PASSING = ['/login', '/auth-redirect']
 const ORIGIN = 'https://application.invalid'
 
 /** Path, query and fragment of a wanted address, or `/` when it is none of ours. */

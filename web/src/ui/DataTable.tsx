@@ -58,7 +58,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     <div className={`table-frame${stale ? ' table-stale' : ''}`}>
       {/* Scrolls sideways on narrow screens, so the keyboard must reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="table-scroll" role="region" aria-labelledby={captionId} tabIndex={0}>
+      <div className="table-scroll" role="region" aria-labelledby={captionId} tabIndex={0} data-scroll-restoration-id={caption}>
         <table className="table" aria-busy={loading || stale}>
           <caption id={captionId} className="visually-hidden">
             {caption}

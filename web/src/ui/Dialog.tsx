@@ -42,6 +42,11 @@ function OpenDialog({
     const dialog = ref.current
     const before = document.activeElement
     if (dialog && !dialog.open) dialog.showModal()
+    // Of itself the dialog would choose its first button, which is the one that closes it.
+    const first =
+      dialog?.querySelector<HTMLElement>('[data-autofocus]') ??
+      dialog?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea):not(:disabled)')
+    first?.focus()
     return () => {
       // A modal left open in a hidden view would keep the whole page inert.
       dialog?.close()
@@ -115,7 +120,7 @@ export function ConfirmDialog({
       dismissible={!busy}
       footer={
         <>
-          <Button onClick={onCancel} disabled={busy} autoFocus>
+          <Button onClick={onCancel} disabled={busy} data-autofocus>
             {cancelLabel ?? t('Abbrechen')}
           </Button>
           <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>

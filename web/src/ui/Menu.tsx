@@ -1,5 +1,5 @@
 // A button with a list of actions, on the native popover. Arrow keys move, Escape closes and returns to the button, letters jump.
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import './menu.css'
 import { placeBeside } from './place.ts'
@@ -36,6 +36,12 @@ export function Menu({ label, trigger, items, align = 'start', className = 'butt
   const list = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const close = () => list.current?.hidePopover()
+  // The entries exist only while the menu is open: it is placed and focused once they do.
+  useEffect(() => {
+    if (!open || !list.current || !button.current) return
+    placeBeside(list.current, button.current, align)
+    itemsOf(list.current)[0]?.focus()
+  }, [open, align])
   return (
     <>
       <button
@@ -62,13 +68,7 @@ export function Menu({ label, trigger, items, align = 'start', className = 'butt
         aria-label={label}
         className="menu"
         onKeyDown={(event) => moveInMenu(event, list.current)}
-        onToggle={(event) => {
-          const opened = event.newState === 'open'
-          setOpen(opened)
-          if (!opened || !list.current || !button.current) return
-          placeBeside(list.current, button.current, align)
-          itemsOf(list.current)[0]?.focus()
-        }}
+        onToggle={(event) => setOpen(event.newState === 'open')}
       >
         {header && (
           <div className="menu-header" role="presentation">

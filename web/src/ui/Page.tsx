@@ -19,7 +19,7 @@ export function Page({ title, record, subtitle, actions, children, width = 'full
   const view = useView()
   const heading = useRef<HTMLHeadingElement>(null)
   const { setTitle, arrived } = view
-  useEffect(() => setTitle(record ?? title ?? null), [setTitle, record, title])
+  useEffect(() => setTitle(record ?? null), [setTitle, record])
   useEffect(() => {
     if (arrived) heading.current?.focus({ preventScroll: true })
   }, [arrived])

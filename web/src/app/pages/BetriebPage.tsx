@@ -80,19 +80,19 @@ function Shown({ betrieb: state, failed }: { betrieb: Betrieb; failed: boolean }
         </Notice>
       ))}
       {!failed && warnings.length === 0 && <Notice tone="success" title={t('Alles in Ordnung')} />}
+      <Card title={t('Datenbank')}>
+        <Facts
+          facts={[
+            [t('Maschine'), state.engine],
+            [t('Version'), state.version],
+            [t('Stand des Schemas'), state.schema],
+            [t('Betriebsart'), config.trial ? t('Probebetrieb') : t('Produktion')],
+            [t('Server läuft seit'), <DateText value={state.gestartet} time />],
+            [t('Freier Speicherplatz'), <span className="nums">{formatBytes(state.frei_bytes)}</span>],
+          ]}
+        />
+      </Card>
       <Columns>
-        <Card title={t('Datenbank')}>
-          <Facts
-            facts={[
-              [t('Maschine'), state.engine],
-              [t('Version'), state.version],
-              [t('Stand des Schemas'), state.schema],
-              [t('Betriebsart'), config.trial ? t('Probebetrieb') : t('Produktion')],
-              [t('Server läuft seit'), <DateText value={state.gestartet} time />],
-              [t('Freier Speicherplatz'), <span className="nums">{formatBytes(state.frei_bytes)}</span>],
-            ]}
-          />
-        </Card>
         <Card title={t('Letzte Sicherung')} actions={state.sicherung && <Result ergebnis={state.sicherung.ergebnis} />}>
           {state.sicherung ? <SicherungFacts sicherung={state.sicherung} /> : <p className="soft">{t('Noch keine.')}</p>}
         </Card>

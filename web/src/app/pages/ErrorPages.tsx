@@ -1,7 +1,9 @@
 // /401: there is such a page, but not for this person. /404: there is no such page. Both name it and lead home.
+import type { ReactNode } from 'react'
 import { ROLLEN } from '#domain/rollen.ts'
 import { useOptionalSession } from '../../data/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Display.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
@@ -42,21 +44,23 @@ function useNamedPath(): string | undefined {
   return path?.startsWith('/') ? path.slice(0, 200) : undefined
 }
 
-function ErrorPage({ icon, title, children }: { icon: IconName; title: string; children: React.ReactNode }) {
+function ErrorPage({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
   const session = useOptionalSession()
   return (
     <Page title={title} width="narrow">
-      <div className="state">
-        <span className="state-mark">
-          <Icon name={icon} size={26} />
-        </span>
-        <div className="state-text stack">{children}</div>
-        <div className="state-action">
-          <ButtonLink href={session ? homeOf(session.roles) : '/'} variant="primary" icon="home">
-            {session ? t('Zur Startseite') : t('Zur Anmeldung')}
-          </ButtonLink>
+      <Card>
+        <div className="state">
+          <span className="state-mark">
+            <Icon name={icon} size={26} />
+          </span>
+          <div className="state-text stack">{children}</div>
+          <div className="state-action">
+            <ButtonLink href={session ? homeOf(session.roles) : '/'} variant="primary" icon="home">
+              {session ? t('Zur Startseite') : t('Zur Anmeldung')}
+            </ButtonLink>
+          </div>
         </div>
-      </div>
+      </Card>
     </Page>
   )
 }

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { useApplication } from '../app-context.ts'
-import { takeSignedOut } from '../identity.ts'
+import { hasSignedOut } from '../identity.ts'
 import { Logo } from '../shell/Splash.tsx'
 import { safeTarget } from '../targets.ts'
 import './login.css'
@@ -16,7 +16,7 @@ export function LoginPage() {
   const { identity, config, signInFailed } = useApplication()
   const { search } = useView()
   const [reason] = useState<Reason>(() =>
-    takeSignedOut()
+    hasSignedOut()
       ? 'abgemeldet'
       : search['grund'] === 'beendet'
         ? 'beendet'

@@ -38,6 +38,10 @@ export function ExpiryDialog() {
     forgetUnsavedChanges()
     void identity.signIn(location.pathname + location.search + location.hash)
   }
+  const signOut = () => {
+    forgetUnsavedChanges()
+    void identity.logout()
+  }
   const disabled = loss.code === 'account_disabled'
   return (
     <Dialog
@@ -52,7 +56,7 @@ export function ExpiryDialog() {
             {t('Auf der Seite bleiben')}
           </Button>
           {disabled ? (
-            <Button variant="primary" onClick={() => void identity.logout()}>
+            <Button variant="primary" onClick={signOut}>
               {t('Zur Anmeldung')}
             </Button>
           ) : (

@@ -14,15 +14,18 @@ export function LeaveDialog() {
   )
   const blocker = useBlocker({ shouldBlockFn, enableBeforeUnload: hasUnsavedChanges, withResolver: true })
   return (
-    <ConfirmDialog
+    <DiscardDialog
       open={blocker.status === 'blocked'}
-      title={t('Änderungen verwerfen?')}
       confirmLabel={t('Verwerfen')}
-      cancelLabel={t('Weiter bearbeiten')}
-      danger
       onConfirm={() => blocker.proceed?.()}
       onCancel={() => blocker.reset?.()}
-    >
+    />
+  )
+}
+
+export function DiscardDialog(props: { open: boolean; confirmLabel: string; onConfirm: () => void; onCancel: () => void }) {
+  return (
+    <ConfirmDialog {...props} title={t('Änderungen verwerfen?')} cancelLabel={t('Weiter bearbeiten')} danger>
       <p>{t('Auf dieser Seite sind Änderungen, die noch nicht gespeichert sind. Wenn Sie die Seite verlassen, gehen sie verloren.')}</p>
     </ConfirmDialog>
   )

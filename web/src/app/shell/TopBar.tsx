@@ -1,11 +1,14 @@
 // Above every page: menu button, where one is, support, manual, the person.
+import { useState } from 'react'
 import { useSession } from '../../data/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { t } from '../../ui/text.ts'
+import { forgetUnsavedChanges, hasUnsavedChanges } from '../../ui/unsaved.ts'
 import { useApplication } from '../app-context.ts'
 import { crumbsOf, HOME_TITLE } from '../breadcrumb.ts'
 import { homeOf } from '../routes.ts'
+import { DiscardDialog } from './LeaveDialog.tsx'
 import type { OpenPage } from './page-name.ts'
 import './topbar.css'
 import type { SidebarState } from './use-sidebar.ts'
@@ -71,33 +74,47 @@ function Breadcrumb({ page }: { page: OpenPage }) {
 function UserMenu() {
   const { identity } = useApplication()
   const { name, email, roles } = useSession()
+  const [asking, setAsking] = useState(false)
+  const logout = () => {
+    forgetUnsavedChanges()
+    void identity.logout()
+  }
   const items: MenuItem[] = [
     { key: 'home', label: t(HOME_TITLE), icon: 'tree', href: homeOf(roles) },
-    { key: 'logout', label: t('Abmelden'), icon: 'logout', divided: true, onSelect: () => void identity.logout() },
+    {
+      key: 'logout',
+      label: t('Abmelden'),
+      icon: 'logout',
+      divided: true,
+      onSelect: () => (hasUnsavedChanges() ? setAsking(true) : logout()),
+    },
   ]
   if (roles[0] !== 'ogf_init') items.unshift({ key: 'profile', label: t('Profil'), icon: 'person', href: '/profile/index' })
   return (
-    <Menu
-      label={t('Benutzermenü von {name}', { name })}
-      align="end"
-      className="user-button"
-      trigger={
-        <>
-          <span className="user-mark" aria-hidden="true">
-            {initialsOf(name)}
-          </span>
-          <span className="user-name">{name}</span>
-          <Icon name="chevronDown" size={15} />
-        </>
-      }
-      header={
-        <>
-          <strong>{name}</strong>
-          {email}
-        </>
-      }
-      items={items}
-    />
+    <>
+      <Menu
+        label={t('Benutzermenü von {name}', { name })}
+        align="end"
+        className="user-button"
+        trigger={
+          <>
+            <span className="user-mark" aria-hidden="true">
+              {initialsOf(name)}
+            </span>
+            <span className="user-name">{name}</span>
+            <Icon name="chevronDown" size={15} />
+          </>
+        }
+        header={
+          <>
+            <strong>{name}</strong>
+            {email}
+          </>
+        }
+        items={items}
+      />
+      <DiscardDialog open={asking} confirmLabel={t('Verwerfen und abmelden')} onConfirm={logout} onCancel={() => setAsking(false)} />
+    </>
   )
 }
 

@@ -1,35 +1,68 @@
+import fc from 'fast-check'
 import readXlsxFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
-import { day, moment } from './cells.ts'
-import { sheetCell, xlsxBlob } from './xlsx-sheet.ts'
+import { day, type ExportCell, moment } from './cells.ts'
+import { columnName, sheetCell, xlsxBlob } from './xlsx-sheet.ts'
+import { crc32 } from './zip.ts'
 
-async function readBack(rows: Parameters<typeof xlsxBlob>[0]['rows']): Promise<unknown[][]> {
-  const blob = await xlsxBlob({ name: 'Kunden mit einem Namen, der viel zu lang ist', head: ['A', 'B', 'C', 'D'], rows })
-  const read: unknown = await readXlsxFile(Buffer.from(await blob.arrayBuffer()))
-  const [first] = read as [unknown]
-  // With several sheets allowed the reader answers a list of them.
-  return (Array.isArray(first) ? read : (first as { data: unknown[][] }).data) as unknown[][]
+const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer())
+
+/** Read by somebody else's program. */
+async function readBack(rows: readonly (readonly ExportCell[])[]): Promise<unknown[][]> {
+  const head = rows[0]?.map((_, at) => `Spalte ${at + 1}`) ?? []
+  const sheets: unknown = await readXlsxFile(await bytesOf(await xlsxBlob({ name: 'Kunden [1/2]: alle', head, rows })))
+  const [first] = sheets as [{ sheet: string; data: unknown[][] }]
+  expect(first.sheet).toBe('Kunden  1 2   alle')
+  expect(first.data[0]).toEqual(head)
+  return first.data.slice(1)
 }
 
 test('numbers are numbers, days are days, postcodes keep their zero', async () => {
-  const rows = await readBack([['01067', 1234.5, day('2026-12-31'), true]])
-  expect(rows[0]).toEqual(['A', 'B', 'C', 'D'])
-  expect(rows[1]).toEqual(['01067', 1234.5, new Date('2026-12-31T00:00:00Z'), true])
+  expect(await readBack([['01067', 1234.5, day('2026-12-31'), true, null, '']])).toEqual([
+    ['01067', 1234.5, new Date('2026-12-31T00:00:00Z'), true, null, null],
+  ])
+})
+
+test('a moment is what the clock on the wall shows', async () => {
+  const [[read]] = (await readBack([[moment(new Date(2026, 6, 1, 14, 5).toISOString())]])) as [[Date]]
+  // Excel counts in fractions of a day; half a second is the grain.
+  expect(Math.abs(read.getTime() - Date.UTC(2026, 6, 1, 14, 5))).toBeLessThan(500)
 })
 
 test('a formula stays a text', async () => {
-  const texts = ['=1+1', '+49 351', '@x', '=HYPERLINK("http://x.example")']
-  expect((await readBack([texts]))[1]).toEqual(texts)
+  const texts = ['=1+1', '+49 351', '-1', '@x', '=HYPERLINK("http://x.example")', "=cmd|'/c calc'!A0"]
+  expect(await readBack([texts])).toEqual([texts])
 })
 
 test('hostile characters do not break the file', async () => {
-  const rows = await readBack([['<b>&amp;"\'</b>', 'a\u0000\u0008b', '\ud800x', '😀 ]]>']])
-  expect(rows[1]).toEqual(['<b>&amp;"\'</b>', 'ab', 'x', '😀 ]]>'])
+  expect(await readBack([['<b>&amp;"\'</b>', 'a\u0000\u0008b', '\ud800x', '😀 ]]>', '</t></is></c><c><f>1+1</f></c>']])).toEqual([
+    ['<b>&amp;"\'</b>', 'ab', 'x', '😀 ]]>', '</t></is></c><c><f>1+1</f></c>'],
+  ])
 })
 
-test('a moment is what the clock on the wall shows', () => {
-  const cell = sheetCell(moment(new Date(2026, 6, 1, 14, 5).toISOString()))
-  expect(cell).toMatchObject({ value: new Date(Date.UTC(2026, 6, 1, 14, 5)), format: 'dd.mm.yyyy hh:mm' })
+test('any text comes back', async () => {
+  const text = fc
+    .string({ unit: 'grapheme', minLength: 1 })
+    .filter((value) => value.trim() === value && !/_x[0-9a-f]{4}_/i.test(value) && !/[\ufffe\uffff]|\p{Cc}/u.test(value))
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 4 }), async (rows) => {
+      expect(await readBack(rows)).toEqual(rows)
+    }),
+    { numRuns: 40 },
+  )
 })
 
-test('nothing is an empty cell', () => expect([null, '', Number.NaN, day('kein Tag')].map(sheetCell)).toEqual([null, null, null, null]))
+test('what Excel would read as a coded character is written as itself', () =>
+  expect(sheetCell('A1', '_x0041_')).toContain('>_x005F_x0041_<'))
+test('nothing is an empty cell', () =>
+  expect([null, '', Number.NaN, day('kein Tag'), moment('nie')].map((cell) => sheetCell('A1', cell)).join('')).toBe(''))
+
+test('the checksum is the usual one', () =>
+  expect(crc32([new TextEncoder().encode('1234'), new TextEncoder().encode('56789')])).toBe(0xcbf43926))
+
+test('columns beyond Z', () => expect([0, 25, 26, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']))
+
+test('a large sheet is whole', async () => {
+  const rows = Array.from({ length: 5_000 }, (_, nr) => [`Waldhof ${nr}`, nr, 'ä'.repeat(nr % 50) || null])
+  expect(await readBack(rows)).toEqual(rows)
+})
