@@ -31,6 +31,8 @@ export function field(request: FastifyRequest, name: string): string {
 
 /** Registers what every page route needs; the routes come after it in the same scope. */
 export async function preparePages(scope: FastifyInstance, context: PageContext): Promise<void> {
+  // Forms alone: a page elsewhere can send JSON and plain text without being asked.
+  scope.removeAllContentTypeParsers()
   await scope.register(formbody, { bodyLimit: FORM_BYTES })
   scope.addHook('preHandler', async (request, reply) => {
     if (request.method !== 'POST') return

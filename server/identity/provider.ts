@@ -46,7 +46,7 @@ function configuration(options: ProviderOptions, keys: readonly JWK[]): Configur
     responseTypes: ['code'],
     scopes: ['openid', 'email', 'profile'],
     claims: {
-      openid: ['sub', 'groups'],
+      openid: ['sub', 'groups', 'amr'],
       email: ['email', 'email_verified'],
       profile: ['name', 'given_name', 'family_name', 'preferred_username'],
     },
