@@ -56,7 +56,7 @@ export function AdressFelder({ form }: Props) {
                 {misfit ? t('Zu dieser PLZ gehört:') : orte.length > 1 ? t('Orte dieser PLZ:') : null}
                 {(misfit || orte.length > 1) &&
                   orte.slice(0, 4).map((ort) => (
-                    <Button key={ort} variant="quiet" size="small" onClick={() => take(ort)}>
+                    <Button key={ort} size="small" onClick={() => take(ort)}>
                       {ort}
                     </Button>
                   ))}

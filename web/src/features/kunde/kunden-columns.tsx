@@ -45,7 +45,13 @@ export const kundenColumns = (): readonly KundenColumn[] => [
     exported: ({ bundesland }) => bundesland,
   },
   { key: 'kontakt', title: t('Ansprechpartner'), cell: (row) => <Clip text={contactName(row)} />, exported: contactName },
-  { key: 'telefon', title: fieldLabel('ap_tel'), cell: ({ ap_tel }) => <Clip text={ap_tel} />, exported: ({ ap_tel }) => ap_tel },
+  {
+    key: 'telefon',
+    title: fieldLabel('ap_tel'),
+    optional: true,
+    cell: ({ ap_tel }) => <Clip text={ap_tel} />,
+    exported: ({ ap_tel }) => ap_tel,
+  },
   {
     key: 'kataster',
     title: fieldLabel('kataster_status'),
