@@ -1,6 +1,8 @@
-// The process under load: the data API on one of the engines, or (mode fixed) node:http with 4 kB that never change.
+// The process under load: the data API on one of the engines (or mounted in Fastify), or (mode fixed) node:http with 4 kB that never change.
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import { createDataApi } from '#server/data-api/data-api.ts'
+import { createDataApi, type DataApi } from '#server/data-api/data-api.ts'
+import { dataApiPlugin } from '#server/data-api/fastify-plugin.ts'
 import type { Database } from '#server/database/database.ts'
 import { createPostgresDatabase } from '#server/database/postgres.ts'
 import { silentLog } from '#server/log.ts'
@@ -9,7 +11,7 @@ import { CLAIMS, SCENE_SQL, TOKEN } from './scene.ts'
 const [mode = '', place = ''] = process.argv.slice(2)
 
 async function openDatabase(): Promise<Database> {
-  if (mode === 'postgres') return createPostgresDatabase({ url: place, log: silentLog })
+  if (mode !== 'embedded') return createPostgresDatabase({ url: place, log: silentLog })
   const { createEmbeddedDatabase } = await import('#server/database/embedded.ts')
   const database = await createEmbeddedDatabase({ folder: place, log: silentLog, loginRole: 'bench_login' })
   if (database.fresh) await database.asOwner((owner) => owner.script(SCENE_SQL))
@@ -26,28 +28,37 @@ function cachedCallers() {
   }
 }
 
-async function listener(): Promise<RequestListener> {
-  if (mode === 'fixed') {
-    const body = JSON.stringify(Array.from({ length: 25 }, (_, i) => ({ id: i, text: 'x'.repeat(138) })))
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
-    return (_request, response) => void response.writeHead(200, headers).end(body)
-  }
-  const api = createDataApi({
-    database: await openDatabase(),
-    schemas: ['bench'],
-    base: '/rest',
-    role: 'bench_web',
-    authenticate: cachedCallers(),
-    log: silentLog,
-  })
-  await api.ready()
-  return (request, response) => void api.handle(request, response)
+function fixedListener(): RequestListener {
+  const body = JSON.stringify(Array.from({ length: 25 }, (_, i) => ({ id: i, text: 'x'.repeat(138) })))
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
+  return (_request, response) => void response.writeHead(200, headers).end(body)
 }
 
-const server = createServer(await listener()).listen(0, '127.0.0.1', () => {
+async function openApi(): Promise<DataApi> {
+  const database = await openDatabase()
+  const authenticate = cachedCallers()
+  const api = createDataApi({ database, schemas: ['bench'], base: '/rest', role: 'bench_web', authenticate, log: silentLog })
+  await api.ready()
+  return api
+}
+
+/** Port on which it listens. */
+async function listen(): Promise<number> {
+  if (mode === 'fastify') {
+    const { default: fastify } = await import('fastify')
+    const app = fastify()
+    await app.register(dataApiPlugin, { dataApi: await openApi() })
+    return Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+  }
+  const api = mode === 'fixed' ? null : await openApi()
+  const server = createServer(api === null ? fixedListener() : (request, response) => void api.handle(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   const address = server.address()
-  process.send?.({ port: typeof address === 'object' && address !== null ? address.port : 0 })
-})
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+process.send?.({ port: await listen() })
 
 process.on('message', (order: { end?: boolean }) => {
   // A regular end: what was compiled is written to the compile cache.

@@ -1,7 +1,7 @@
 // In charge of the row-filtering data API: a request in PostgREST's dialect becomes one statement, its answer the response.
 // Stages, one file each: parse-request (text to request), plan-request (to plan), build-statement, build-answer. It knows no domain noun.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Context, Database, Statement } from '#server/database/database.ts'
+import { type Context, type Database, DatabaseFault, type Statement } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
 import { type Answer, buildAnswer, checkRows, needsCheckBeforeCommit, type Outcome } from './build-answer.ts'
 import { buildStatement } from './build-statement.ts'
@@ -50,6 +50,9 @@ export interface DataApi {
   /** Reads the catalogue now; resolves to whether there is one. For the start and the readiness check. */
   ready(): Promise<boolean>
 }
+
+/** SQLSTATEs of a relation, column or function that is not there. */
+const DROPPED: ReadonlySet<string> = new Set(['42P01', '42703', '42883'])
 
 export function createDataApi(options: DataApiOptions): DataApi {
   return new Server(options)
@@ -134,7 +137,11 @@ class Server implements DataApi {
       readOnly: plan.kind === 'read' || (plan.kind === 'call' && !plan.routine.volatile),
       ...(this.#options.preRequest === undefined ? {} : { preRequest: this.#options.preRequest }),
     }
-    const outcome = await this.#run(context, plan)
+    const outcome = await this.#run(context, plan).catch((error: unknown) => {
+      // PostgreSQL misses a name that the catalogue still has: the next request shall know better.
+      if (error instanceof DatabaseFault && DROPPED.has(error.code)) void this.#keeper.newerThan(catalogue)
+      throw error
+    })
     return buildAnswer(plan, parsed, outcome, { base: this.base, schemas: this.#options.schemas })
   }
 

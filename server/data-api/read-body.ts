@@ -22,6 +22,8 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
     })
     request.on('end', () => resolve(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size)))
     request.on('error', reject)
-    request.on('close', () => reject(badBody('Empty or invalid json', 'the body ended early')))
+    request.on('close', () => {
+      if (!request.complete) reject(badBody('Empty or invalid json', 'the body ended early'))
+    })
   })
 }

@@ -1,0 +1,177 @@
+// What the data API answers when the database, the client or the network fails it.
+import { request as sendRequest } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '#server/database/database.ts'
+import { createPostgresDatabase } from '#server/database/postgres.ts'
+import { silentLog } from '#server/log.ts'
+import { createTestDatabase, postgresUrl, type TestDatabase } from '../../test/postgres.ts'
+import { CatalogueKeeper } from './catalogue-keeper.ts'
+import { FIXTURE_SQL, openShop, type Response, type Shop } from './data-api.fixture.ts'
+import type { DataApiOptions } from './data-api.ts'
+
+describe.skipIf(postgresUrl() === null)('failures', () => {
+  let home: TestDatabase
+  let admin: pg.Client
+  const open: { shop: Shop; database: Database }[] = []
+  beforeAll(async () => {
+    home = await createTestDatabase()
+    admin = new pg.Client({ connectionString: home.url })
+    await admin.connect()
+    await admin.query(FIXTURE_SQL)
+  })
+  afterAll(async () => {
+    for (const { shop, database } of open) {
+      await shop.close()
+      await database.close()
+    }
+    await admin.end()
+    await home.drop()
+  })
+  const login = () => {
+    const url = new URL(home.url)
+    url.username = 'shop_login'
+    return url.toString()
+  }
+  async function start(
+    address = login(),
+    engine: { poolSize?: number; poolTimeoutMs?: number } = {},
+    options: Partial<DataApiOptions> = {},
+  ): Promise<Shop> {
+    const database = createPostgresDatabase({ url: address, log: silentLog, ...engine })
+    const shop = await openShop(database, options)
+    open.push({ shop, database })
+    return shop
+  }
+  const refusal = (answer: Response) => [answer.status, (answer.json as { code?: string }).code]
+
+  test('no database at the start: 503 PGRST002 with Retry-After, and no word about where it should be', async () => {
+    const shop = await start('postgres://shop_login@127.0.0.1:1/none')
+    const answer = await shop.call('/album')
+    expect([...refusal(answer), answer.headers['retry-after']]).toEqual([503, 'PGRST002', '1'])
+    expect(answer.text).not.toMatch(/127\.0\.0\.1|ECONN|shop_login/)
+    expect(await shop.api.ready()).toBe(false)
+  })
+
+  test('no connection free in time: 504 PGRST003', async () => {
+    const shop = await start(login(), { poolSize: 1, poolTimeoutMs: 200 })
+    await shop.api.ready()
+    const long = shop.call('/rpc/sleep', { method: 'POST', body: { seconds: 1 } })
+    await sleep(100)
+    expect(refusal(await shop.call('/album'))).toEqual([504, 'PGRST003'])
+    expect((await long).status).toBe(204)
+    expect((await shop.call('/album')).status).toBe(200)
+  })
+
+  test('a connection that breaks under a read: 503 PGRST001 or the answer, and the next request works', async () => {
+    const shop = await start(login(), { poolSize: 1 })
+    await shop.api.ready()
+    const long = shop.call('/rpc/sleep', { method: 'POST', body: { seconds: 2 } })
+    await sleep(300)
+    await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'shop_login' and query like '%sleep%' and state = 'active' and datname = current_database()`,
+    )
+    expect([204, 503]).toContain((await long).status)
+    expect((await shop.call('/album?select=id&id=eq.1')).json).toEqual([{ id: 1 }])
+  })
+
+  test('the log has what the caller does not get', async () => {
+    const lines: unknown[] = []
+    const log = { ...silentLog, error: (message: string, facts?: Record<string, unknown>) => void lines.push({ message, ...facts }) }
+    const shop = await start(login(), {}, { log })
+    const answer = await shop.call('/rpc/fail?secret=1', { method: 'POST', body: { code: 'XX000', message: 'inner works' } })
+    expect(answer.status).toBe(400) // ?secret=1 is no filter
+    const failed = await shop.call('/rpc/fail', { method: 'POST', body: { code: 'XX000', message: 'inner works', hint: 'look there' } })
+    expect(failed.json).toEqual({ code: 'XX000', message: 'The database could not process the request', details: null, hint: null })
+    expect(lines).toEqual([
+      expect.objectContaining({ path: '/rest/rpc/fail', status: 500, code: 'XX000', reason: 'DatabaseFault: inner works' }),
+    ])
+  })
+
+  test('a body without end: 413 as soon as it is too large; a slow one: 408', async () => {
+    const shop = await start(login(), {}, { limits: { bodyBytes: 1000, deadlineMs: 400 } })
+    await shop.api.ready()
+    const streamed = (send: (write: (text: string) => void) => void) =>
+      new Promise<number>((resolve, reject) => {
+        const outgoing = sendRequest({
+          host: '127.0.0.1',
+          port: shop.port,
+          method: 'POST',
+          path: '/rest/genre',
+          headers: { Authorization: 'Bearer u1' },
+          agent: false,
+        })
+        outgoing.on('response', (incoming) => {
+          resolve(incoming.statusCode ?? 0)
+          incoming.resume()
+          outgoing.destroy()
+        })
+        outgoing.on('error', reject)
+        send((text) => void outgoing.write(text))
+      })
+    expect(await streamed((write) => write(`[${' '.repeat(2000)}`))).toBe(413)
+    expect(await streamed((write) => write('['))).toBe(408)
+  })
+
+  test('a client that leaves early leaves nothing behind', async () => {
+    const shop = await start(login(), { poolSize: 1 })
+    await shop.api.ready()
+    const outgoing = sendRequest({
+      host: '127.0.0.1',
+      port: shop.port,
+      method: 'POST',
+      path: '/rest/genre',
+      headers: { Authorization: 'Bearer u1', 'Content-Length': '100' },
+      agent: false,
+    })
+    outgoing.on('error', () => undefined)
+    outgoing.write('{"id": 77')
+    await sleep(50)
+    outgoing.destroy()
+    await new Promise((resolve) => outgoing.on('close', resolve))
+    expect((await shop.call('/genre?id=eq.77')).json).toEqual([])
+  })
+
+  test('what was dropped is forgotten after the first failure', async () => {
+    const shop = await start()
+    await admin.query('create table shop.brief (id int); grant select on shop.brief to shop_web')
+    expect((await shop.call('/brief')).status).toBe(200)
+    await admin.query('drop table shop.brief')
+    await sleep(1050)
+    expect(refusal(await shop.call('/brief'))).toEqual([404, '42P01'])
+    await sleep(200)
+    expect(refusal(await shop.call('/brief'))).toEqual([404, 'PGRST205'])
+  })
+
+  test('the catalogue is read at most once a second, and kept when it cannot be read', async () => {
+    const real = createPostgresDatabase({ url: login(), log: silentLog })
+    let reads = 0
+    let away = false
+    const counted: Database = {
+      engine: real.engine,
+      once: (context, statement) => {
+        reads++
+        return away ? real.once(context, { text: 'select * from nowhere' }) : real.once(context, statement)
+      },
+      transaction: real.transaction.bind(real),
+      ping: () => real.ping(),
+      close: () => real.close(),
+    }
+    let now = 0
+    const keeper = new CatalogueKeeper(counted, { schemas: ['shop'], roles: ['shop_web'] }, silentLog, () => now)
+    const first = await keeper.first()
+    expect(await Promise.all(Array.from({ length: 20 }, () => keeper.newerThan(first)))).toEqual(Array.from({ length: 20 }, () => null))
+    expect(reads).toBe(1)
+    now = 1000
+    const newer = await Promise.all(Array.from({ length: 20 }, () => keeper.newerThan(first)))
+    expect(reads).toBe(2)
+    expect(newer.every((catalogue) => catalogue !== null && catalogue !== first)).toBe(true)
+    away = true
+    now = 2000
+    const held = keeper.loaded
+    expect(held === null ? undefined : await keeper.newerThan(held)).toBeNull()
+    expect([reads, keeper.loaded]).toEqual([3, held])
+    await real.close()
+  })
+})
