@@ -215,6 +215,8 @@ select rechte.define('rechte.konto_lage(text)');
 
 -- Definer, for the set-up link: the first admin of both halves. Only while there is no admin at all.
 create or replace function rechte.erster_admin(email text, first_name text, last_name text) returns bigint language plpgsql set search_path = pg_catalog as $$
+-- The conflict target below can only name the column bare.
+#variable_conflict use_column
 declare person bigint;
 begin
   perform pg_advisory_xact_lock(hashtext('rechte.erster_admin'));
