@@ -1,0 +1,103 @@
+// Reads a table from a file whatever it is called: CSV in the encodings and with the separators that offices use, and XLSX. Runs in the worker.
+import Papa from 'papaparse'
+import readXlsxFile from 'read-excel-file/universal'
+import { type Cell, cellText } from '#domain/import-werte.ts'
+import { FileFault, MAX_FILE_BYTES, MAX_ROWS } from './file-faults.ts'
+import { storeZip, unpackZip } from './unpack-zip.ts'
+
+export interface ReadTable {
+  readonly headers: readonly string[]
+  readonly rows: readonly (readonly Cell[])[]
+  /** The spreadsheet's number of the first row of data. */
+  readonly firstRow: number
+  /** How it was read: for the person to see that it is right. */
+  readonly format:
+    | { readonly art: 'csv'; readonly encoding: string; readonly delimiter: string }
+    | { readonly art: 'xlsx'; readonly sheet: string; readonly others: readonly string[] }
+}
+
+const MAX_COLUMNS = 200
+
+export async function readTable(bytes: Uint8Array<ArrayBuffer>): Promise<ReadTable> {
+  if (bytes.length === 0) throw new FileFault('leer')
+  if (bytes.length > MAX_FILE_BYTES) throw new FileFault('zu_gross', { mb: MAX_FILE_BYTES / 1024 / 1024 })
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw new FileFault(holds(bytes, 'EncryptedPackage') ? 'geschuetzt' : 'altes_excel')
+  return startsWith(bytes, [0x50, 0x4b]) ? readXlsx(bytes) : readCsv(bytes)
+}
+
+const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, at) => bytes[at] === byte)
+
+/** Whether a text stands somewhere in it as UTF-16, as the old container names its parts. */
+function holds(bytes: Uint8Array, text: string): boolean {
+  const wanted = [...text].flatMap((letter) => [letter.charCodeAt(0), 0])
+  for (let at = bytes.indexOf(wanted[0]!); at !== -1; at = bytes.indexOf(wanted[0]!, at + 1))
+    if (wanted.every((byte, offset) => bytes[at + offset] === byte)) return true
+  return false
+}
+
+async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<ReadTable> {
+  const entries = await unpackZip(bytes, (name) => /\.(?:xml|rels)$/i.test(name) || name === 'mimetype')
+  if (!entries.some(({ name }) => name.toLowerCase() === 'xl/workbook.xml'))
+    throw new FileFault(entries.some(({ name }) => name === 'mimetype') ? 'open_document' : 'keine_tabelle')
+  const stored = storeZip(entries.filter(({ name }) => name !== 'mimetype'))
+  const sheets = await readXlsxFile(new Blob([stored])).catch(() => {
+    throw new FileFault('kaputt')
+  })
+  const filled = sheets.filter(({ data }) => data.some((row) => row.some((cell) => cellText(cell as Cell) !== '')))
+  const [first, ...others] = filled
+  if (first === undefined) throw new FileFault('leer')
+  return shape(first.data as Cell[][], { art: 'xlsx', sheet: first.sheet, others: others.map(({ sheet }) => sheet) })
+}
+
+function readCsv(bytes: Uint8Array): ReadTable {
+  const { text, encoding } = decode(bytes)
+  if (text.includes('\0')) throw new FileFault('keine_tabelle')
+  // Excel's own hint to the separator.
+  const hint = /^sep=(.)\r?\n/i.exec(text)
+  const parsed = Papa.parse<string[]>(hint ? text.slice(hint[0].length) : text, {
+    delimiter: hint?.[1] ?? guessDelimiter(text),
+    skipEmptyLines: false,
+  })
+  // A quotation mark that never closes swallows the rest of the file: better nothing than half.
+  if (parsed.errors.some(({ code }) => code === 'MissingQuotes')) throw new FileFault('kaputt')
+  const rows = hint ? [[], ...parsed.data] : parsed.data
+  return shape(rows, { art: 'csv', encoding, delimiter: parsed.meta.delimiter })
+}
+
+/**
+ * The separator that the headings have most of, outside of quotation marks. The rows say less: in German files they are full of decimal commas. (Papa Parse
+ * guesses by the rows, and takes the comma.)
+ */
+export function guessDelimiter(text: string): string {
+  const head = /^.*\S.*$/m.exec(text)?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? ''
+  const count = (delimiter: string) => head.split(delimiter).length
+  return [';', '\t', ',', '|'].reduce((best, next) => (count(next) > count(best) ? next : best))
+}
+
+/** UTF-8 and UTF-16 by their marks; UTF-8 without a mark where the bytes can be nothing else; otherwise what German Windows writes. */
+export function decode(bytes: Uint8Array): { text: string; encoding: string } {
+  if (startsWith(bytes, [0xff, 0xfe])) return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }
+  if (startsWith(bytes, [0xfe, 0xff])) return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' }
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' }
+  }
+}
+
+/** The first row that says something holds the headings; what stands right of them or below the last row is nothing. */
+function shape(table: readonly (readonly Cell[])[], format: ReadTable['format']): ReadTable {
+  const empty = (row: readonly Cell[] | undefined) => row === undefined || row.every((cell) => cellText(cell) === '')
+  const head = table.findIndex((row) => !empty(row))
+  if (head === -1) throw new FileFault('leer')
+  let end = table.length
+  while (end > head + 1 && empty(table[end - 1])) end -= 1
+  if (end === head + 1) throw new FileFault('nur_kopf')
+  if (end - head - 1 > MAX_ROWS) throw new FileFault('zu_viele_zeilen', { zeilen: end - head - 1, grenze: MAX_ROWS })
+  const names = (table[head] ?? []).map(cellText)
+  while (names.at(-1) === '') names.pop()
+  if (names.length > MAX_COLUMNS) throw new FileFault('spalten', { grenze: MAX_COLUMNS })
+  const headers = names.map((name, column) => (name === '' ? `Spalte ${column + 1}` : name.slice(0, 200)))
+  const rows = table.slice(head + 1, end).map((row) => Array.from(headers, (_, column) => row[column] ?? null))
+  return { headers, rows, firstRow: head + 2, format }
+}
