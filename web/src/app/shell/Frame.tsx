@@ -49,8 +49,8 @@ export function Frame() {
 }
 
 const TrialBanner = () => (
-  <div className="trial" role="note">
+  <aside className="trial" aria-label={t('Probebetrieb')}>
     <strong>{t('Probebetrieb')}</strong>
     <span>{t('Beispieldaten, nur auf diesem Rechner erreichbar. Bitte keine echten Kundendaten eingeben.')}</span>
-  </div>
+  </aside>
 )

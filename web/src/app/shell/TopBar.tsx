@@ -98,9 +98,8 @@ function UserMenu() {
         className="user-button"
         trigger={
           <>
-            <span className="user-mark" aria-hidden="true">
-              {initialsOf(name)}
-            </span>
+            {/* Drawn by the style sheet: as text it would be part of what the button is called. */}
+            <span className="user-mark" aria-hidden="true" data-initials={initialsOf(name)} />
             <span className="user-name">{name}</span>
             <Icon name="chevronDown" size={15} />
           </>
