@@ -1,10 +1,10 @@
 // /kunden/index: all customers, for staff. Searching, filtering, sorting and paging happen on the server.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { ApiError } from '../../data/api-error.ts'
 import { useHasRole } from '../../data/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { ColumnChooser, DataTable, shownColumns } from '../../ui/DataTable.tsx'
+import { ColumnChooser, shownColumns } from '../../ui/DataTable.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { SearchField } from '../../ui/Field.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -12,19 +12,23 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Page, Toolbar } from '../../ui/Page.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
-import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { ErrorState } from '../../ui/States.tsx'
 import { useStoredColumns } from '../../ui/stored-columns.ts'
 import { t } from '../../ui/text.ts'
 import { KundenFilter } from './KundenFilter.tsx'
+import { KundenTable } from './KundenTable.tsx'
 import './kunde.css'
 import { kundenCount, kundenRows } from './kunde.data.ts'
+import type { KundeRow } from './kunden-address.ts'
 import { kundenColumns } from './kunden-columns.tsx'
-import { countFilters, FIRST_VIEW, type KundenList, PAGE_SIZES, type SortKey, sortBy, withoutFilters } from './kunden-list.ts'
+import { countFilters, FIRST_VIEW, type KundenList, PAGE_SIZES, withoutFilters } from './kunden-list.ts'
 import { useKundenList, useSearchText } from './use-kunden-list.ts'
 
 // Not part of the list until somebody asks for it.
 const KundenExport = lazy(async () => ({ default: (await import('./KundenExport.tsx')).KundenExport }))
 const KundeAnlegen = lazy(async () => ({ default: (await import('./KundeAnlegen.tsx')).KundeAnlegen }))
+
+const NO_ROWS: readonly KundeRow[] = []
 
 export function KundenPage() {
   const { list, show, change } = useKundenList()
@@ -38,9 +42,13 @@ export function KundenPage() {
   const filters = countFilters(list)
   const [filterOpen, setFilterOpen] = useState(filters > 0)
   const mayAdd = useHasRole('ogf_admin', 'apus_admin')
-  const { rows, total } = useRows(list)
+  // The controls answer at once; the rows follow in a render that a further click may interrupt.
+  const shownList = useDeferredValue(list)
+  const shownVisible = useDeferredValue(visible)
+  const { rows, total } = useRows(shownList)
   const columns = shownColumns(all, visible) as typeof all
-  const shown = rows.data?.rows ?? []
+  const shown = rows.data?.rows ?? NO_ROWS
+  const add = useCallback(() => setOpen('new'), [])
 
   return (
     <Page
@@ -104,19 +112,16 @@ export function KundenPage() {
             }
           />
         ) : (
-          <DataTable
-            caption={t('Kunden')}
+          <KundenTable
             columns={all}
-            visible={visible}
+            visible={shownVisible}
             rows={shown}
-            rowKey={({ client_id }) => client_id}
-            rowHref={({ client_id }) => `/kunden/${client_id}`}
-            sort={{ column: list.sort, descending: list.absteigend }}
-            onSort={({ column }) => show(sortBy(list, column as SortKey))}
+            list={shownList}
+            total={shown.length === 0 ? total : null}
             loading={rows.isPending}
             stale={rows.isPlaceholderData}
-            skeletonRows={Math.min(list.zeilen, 15)}
-            empty={<NoKunden list={list} total={total} show={show} onAdd={mayAdd ? () => setOpen('new') : undefined} />}
+            show={show}
+            onAdd={mayAdd ? add : undefined}
           />
         )}
         <Pagination
@@ -158,61 +163,4 @@ function countText(total: number, list: KundenList): string {
   const narrowed = list.suche !== '' || countFilters(list) > 0
   if (total === 1) return narrowed ? t('1 Treffer') : t('1 Kunde')
   return narrowed ? t('{n} Treffer', { n: formatNumber(total) }) : t('{n} Kunden', { n: formatNumber(total) })
-}
-
-function NoKunden({
-  list,
-  total,
-  show,
-  onAdd,
-}: {
-  list: KundenList
-  total: number | null
-  show: (list: KundenList) => void
-  onAdd: (() => void) | undefined
-}) {
-  if (list.seite > 1)
-    return (
-      <EmptyState
-        icon="search"
-        title={t('Diese Seite gibt es nicht')}
-        action={
-          <Button onClick={() => show({ ...list, seite: Math.max(1, Math.ceil((total ?? 0) / list.zeilen)) })}>
-            {t('Zur letzten Seite')}
-          </Button>
-        }
-      >
-        {t('Die Liste ist inzwischen kürzer.')}
-      </EmptyState>
-    )
-  if (list.suche !== '' || countFilters(list) > 0)
-    return (
-      <EmptyState
-        icon="search"
-        title={t('Keine Kunden gefunden')}
-        action={<Button onClick={() => show(withoutFilters(list))}>{t('Suche und Filter zurücksetzen')}</Button>}
-      >
-        {t('Zu dieser Suche und diesen Filtern gibt es keine Kunden. Prüfen Sie die Schreibweise oder suchen Sie mit weniger Wörtern.')}
-      </EmptyState>
-    )
-  return (
-    <EmptyState
-      icon="people"
-      title={t('Noch keine Kunden')}
-      action={
-        onAdd && (
-          <>
-            <Button variant="primary" icon="plus" onClick={onAdd}>
-              {t('Kunde anlegen')}
-            </Button>
-            <ButtonLink href="/kunden/import" icon="upload">
-              {t('Kunden importieren')}
-            </ButtonLink>
-          </>
-        )
-      }
-    >
-      {t('Legen Sie den ersten Kunden an oder übernehmen Sie Ihren Bestand aus einer Tabelle.')}
-    </EmptyState>
-  )
 }

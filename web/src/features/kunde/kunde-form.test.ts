@@ -15,7 +15,7 @@ test('an empty form names what is missing, each in its own words', () => {
   expect(read.error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
     ['name', 'Bitte geben Sie den Namen des Kunden ein.'],
     ['strasse', 'Bitte geben Sie Straße und Hausnummer ein.'],
-    ['plz', 'Bitte geben Sie die Postleitzahl ein.'],
+    ['plz', 'Bitte die PLZ angeben.'],
     ['ort', 'Bitte geben Sie den Ort ein.'],
   ])
 })

@@ -35,8 +35,8 @@ export const KundeSchema = z.object({
   strasse: line(200, 'Bitte geben Sie Straße und Hausnummer ein.'),
   plz: z.string().check(
     tidied(),
-    z.refine((text) => text !== '', { error: () => t('Bitte geben Sie die Postleitzahl ein.'), abort: true }),
-    z.refine((text) => /^\d{5}$/.test(text), { error: () => t('Eine Postleitzahl hat fünf Ziffern, zum Beispiel 01067.') }),
+    z.refine((text) => text !== '', { error: () => t('Bitte die PLZ angeben.'), abort: true }),
+    z.refine((text) => /^\d{5}$/.test(text), { error: () => t('Fünf Ziffern, zum Beispiel 01067.') }),
   ),
   ort: line(200, 'Bitte geben Sie den Ort ein.'),
   bundesland: choice(BUNDESLAENDER),

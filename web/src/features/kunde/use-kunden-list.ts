@@ -1,5 +1,5 @@
 // The list's state, read from the address bar and written to it; nothing of it is kept anywhere else.
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useView } from '../../ui/view.tsx'
 import { changeList, cleanSearch, type KundenList, parseKundenList, printKundenList, URL_KEYS } from './kunden-list.ts'
 
@@ -10,7 +10,13 @@ export function useKundenList() {
   const { search, setSearch } = useView()
   const list = useMemo(() => parseKundenList(search), [search])
   const lastChanged = useRef<string>(undefined)
-  const show = (next: KundenList, how: { replace?: boolean } = {}) => setSearch({ ...NONE, ...printKundenList(next) }, how)
+  const write = useRef(setSearch)
+  write.current = setSearch
+  /** Always the same function, so that the table need not be drawn again for it. */
+  const show = useCallback(
+    (next: KundenList, how: { replace?: boolean } = {}) => write.current({ ...NONE, ...printKundenList(next) }, how),
+    [],
+  )
   /** Several switches of one filter in a row are one step back. */
   const change = (part: Partial<KundenList>, how: { replace?: boolean } = {}) => {
     const what = Object.keys(part).join()
