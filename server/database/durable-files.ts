@@ -9,7 +9,7 @@ interface Node {
   readonly parent: Node
 }
 
-interface OpenFile {
+export interface OpenFile {
   readonly nfd?: number
   readonly node: Node
 }
@@ -30,14 +30,14 @@ export class DurableFiles extends NodeFS {
     const { emscriptenOpts } = await super.init(pg, options)
     type PreRun = (module: { FS: { filesystems: { NODEFS: NodeFiles } } }) => void
     const replaceSync: PreRun = (module) => {
-      module.FS.filesystems.NODEFS.stream_ops.fsync = (file) => this.#sync(file)
+      module.FS.filesystems.NODEFS.stream_ops.fsync = (file) => this.sync(file)
     }
     const preRun = [...((emscriptenOpts.preRun as unknown as PreRun[] | undefined) ?? []), replaceSync]
     return { emscriptenOpts: { ...emscriptenOpts, preRun: preRun as never } }
   }
 
   /** Regular files by their descriptor; directories have none open and are synced by path. */
-  #sync(file: OpenFile): number {
+  protected sync(file: OpenFile): number {
     try {
       if (file.nfd !== undefined) fsyncSync(file.nfd)
       else this.#syncFolder(this.#pathOf(file.node))

@@ -106,4 +106,4 @@ test('kill -9 in a write: nothing acknowledged is lost, nothing half-written, th
   // One more may have been committed than was told.
   expect([acknowledged, acknowledged + 1]).toContain(rows[0]?.last)
   expect(readdirSync(folder).sort()).toEqual(['pgdata', 'pgdata.closed'])
-}, 40_000)
+}, 120_000)

@@ -5,6 +5,7 @@ import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { postgis } from '@electric-sql/pglite-postgis'
 import { DurableFiles } from './durable-files.ts'
+import { START_PARAMETERS } from './engine-settings.ts'
 import { findError, tallyAnswers } from './incoming.ts'
 
 export interface WorkerStart {
@@ -34,17 +35,6 @@ export type WorkerReply =
   | { readonly kind: 'too big'; readonly id: number; readonly size: number }
   | { readonly kind: 'closed' }
 
-/** As PGlite's own, without the switch that turns syncs off. */
-const START = ['--single', '-O', '-j', '-c', 'search_path=public', '-c', 'exit_on_error=false', '-c', 'log_checkpoints=false']
-const SETTINGS = [
-  'wal_sync_method=fsync',
-  'fsync=on',
-  'max_worker_processes=0',
-  'max_parallel_workers=0',
-  'max_parallel_workers_per_gather=0',
-]
-const MORE_SETTINGS = ['io_method=sync', 'max_parallel_maintenance_workers=0', 'jit=off', 'timezone=UTC']
-
 const { dataFolder, begun, maxAnswerBytes } = workerData as WorkerStart
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
@@ -56,7 +46,7 @@ async function open(): Promise<PGlite> {
   const engine = await PGlite.create({
     fs: files,
     extensions: { postgis, pg_trgm, amcheck },
-    startParams: [...START, ...[...SETTINGS, ...MORE_SETTINGS].flatMap((setting) => ['-c', setting])],
+    startParams: START_PARAMETERS,
   })
   // Without a name of its own set once, a transaction-local one would stay after the transaction (single-user mode starts with none).
   await engine.exec(`set session authorization postgres`)

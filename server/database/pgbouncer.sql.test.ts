@@ -88,7 +88,7 @@ describe.skipIf(postgresUrl() === null || PGBOUNCER === undefined)('two servers 
     await owner.close()
     expect(rows).toEqual([{ n: 40, touched: 40 }])
     expect(servers.rows[0]?.['n']).toBeLessThanOrEqual(2)
-  }, 60_000)
+  }, 120_000)
 })
 
 async function answers(url: string): Promise<boolean> {

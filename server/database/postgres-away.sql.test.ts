@@ -146,5 +146,5 @@ describe.skipIf(binaries === undefined)('PostgreSQL goes away and comes back', (
     // What was neither confirmed nor called unclear did not happen.
     const told = new Set([...acknowledged, ...unclear])
     expect([...kept].filter((one) => !told.has(one))).toEqual([])
-  }, 40_000)
+  }, 90_000)
 })

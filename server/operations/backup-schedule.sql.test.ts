@@ -146,5 +146,5 @@ describe('embedded: dump, check of integrity, damage', () => {
     expect(result?.meldung).toContain('kunde')
     rmSync(folder, { recursive: true })
     rmSync(database.folder, { recursive: true })
-  }, 90_000)
+  }, 180_000)
 })

@@ -73,7 +73,7 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     expect(sums).toEqual(out.manifest.tables.filter(({ name }) => name !== 'app.kunde' && name !== 'app.verlauf'))
     await back.close()
     rmSync(back.folder, { recursive: true })
-  }, 60_000)
+  }, 120_000)
 
   test('the file is private, complete, and a restore into a filled database is refused', async () => {
     const { manifest, size } = await source.asOwner((owner) => dump(owner, path('a.gz'), MIGRATE.now))
