@@ -8,8 +8,8 @@ export interface Application {
   readonly identity: Identity
   /** Loads roles anew, for a newcomer who has been linked meanwhile or after a failed call. */
   readonly reloadSession: () => Promise<void>
-  /** The sign-in at the start failed; the sign-in page says so and waits. */
-  readonly signInFailed: boolean
+  /** Why the sign-in at the start failed; the sign-in page says so and waits. */
+  readonly signInFault: string | null
 }
 
 export const ApplicationContext = createContext<Application | null>(null)

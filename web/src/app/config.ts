@@ -9,7 +9,7 @@ export class ConfigFault extends Error {
 type Shape = Readonly<Record<string, (value: unknown) => boolean>>
 const text = (value: unknown) => typeof value === 'string' && value !== ''
 const maybe = (check: (value: unknown) => boolean) => (value: unknown) => value === null || value === undefined || check(value)
-const path = (value: unknown) => typeof value === 'string' && /^\/[\w./-]*$/.test(value)
+const path = (value: unknown) => typeof value === 'string' && /^\/(?!\/)[\w./-]*$/.test(value)
 const positive = (value: unknown) => typeof value === 'number' && value > 0
 
 const APP: Shape = {

@@ -102,8 +102,8 @@ export class Identity {
     }
   }
 
-  /** Goes to the provider's sign-in page and comes back to `target`. */
-  async signIn(target: string): Promise<void> {
+  /** Goes to the provider's sign-in page and comes back to `target`. `otherAccount`: it asks even where its own session would do. */
+  async signIn(target: string, { otherAccount = false } = {}): Promise<void> {
     sessionStorage.removeItem(SIGNED_OUT_KEY)
     // Without an entry of its own: going back must not lead into the sign-in again.
     await this.#manager.signinRedirect({ state: { target: safeTarget(target) }, redirectMethod: 'replace' })

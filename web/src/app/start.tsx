@@ -29,29 +29,31 @@ export async function start(element: HTMLElement) {
     connectClient({ ...config, token: () => identity.token(), refresh: () => identity.refresh(), sessionLost: () => {} })
     const started = await identity.start()
     if (started.kind === 'leaving' || started.kind === 'window') return
-    const signInFailed = !(await enter(identity, started))
-    run(root, { config, identity, signInFailed, reloadSession: async () => setSession(await loadSession(await identity.profile())) })
+    const signInFault = await enter(identity, started)
+    run(root, { config, identity, signInFault, reloadSession: async () => setSession(await loadSession(await identity.profile())) })
   } catch (error) {
     console.error('the application could not start', error)
     root.render(<StartFault detail={error instanceof ConfigFault ? error.message : undefined} />)
   }
 }
 
-/** Loads the roles of who is signed in. On any failure: forget the token, say why, go to the sign-in page with the way back. False: it failed. */
-async function enter(identity: Identity, started: Started): Promise<boolean> {
-  if (started.kind !== 'signed-in') return !(started.kind === 'signed-out' && started.failed)
+/** Loads the roles of who is signed in. On any failure: forget the token, say why, go to the sign-in page with the way back. Answers what went wrong. */
+async function enter(identity: Identity, started: Started): Promise<string | null> {
+  if (started.kind !== 'signed-in') return started.kind === 'signed-out' && started.failed ? NOT_SIGNED_IN : null
   try {
     setSession(await loadSession(await identity.profile()))
-    return true
+    return null
   } catch (error) {
     console.error('the session could not be loaded', error)
     identity.clear()
-    toast.error(error instanceof Error && error.message ? error.message : t('Bei der Anmeldung ist ein Fehler aufgetreten.'))
+    const message = error instanceof Error && error.message ? error.message : NOT_SIGNED_IN
+    toast.error(message)
     const here = location.pathname + location.search + location.hash
     history.replaceState(null, '', loginPath(routeOf(location.pathname)?.open ? '/' : here, 'fehler'))
-    return false
+    return message
   }
 }
+const NOT_SIGNED_IN = t('Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es noch einmal.')
 
 function run(root: Root, application: Application) {
   const { identity, config } = application

@@ -129,8 +129,10 @@ function codeOf(status: number, origin: string | undefined, body: FaultBody): Er
   if (origin === 'PGRST303') return /expired/i.test(textOf(body.message) ?? '') ? 'session_expired' : 'not_signed_in'
   if (origin === 'P0001') return 'bad_value'
   if (origin?.startsWith('22')) return 'bad_value'
+  const exact = origin === undefined ? undefined : BY_ORIGIN[origin]
+  if (exact) return exact
   if (origin?.startsWith('PGRST1') && status === 400) return 'bad_filter'
-  return (origin && BY_ORIGIN[origin]) || BY_STATUS[status] || 'internal'
+  return BY_STATUS[status] ?? 'internal'
 }
 
 /** Which field a fault is about: named by the server, or read from PostgreSQL's own wording. */

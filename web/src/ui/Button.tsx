@@ -12,6 +12,8 @@ interface Look {
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
   /** At work: keeps its width and its focus, takes no second press. */
   busy?: boolean
+  /** Takes the focus when its dialog opens. */
+  'data-autofocus'?: boolean
   ref?: Ref<HTMLButtonElement>
 }
 

@@ -13,14 +13,14 @@ import './login.css'
 type Reason = 'abgemeldet' | 'beendet' | 'fehler' | undefined
 
 export function LoginPage() {
-  const { identity, config, signInFailed } = useApplication()
+  const { identity, config, signInFault } = useApplication()
   const { search } = useView()
   const [reason] = useState<Reason>(() =>
     hasSignedOut()
       ? 'abgemeldet'
       : search['grund'] === 'beendet'
         ? 'beendet'
-        : search['grund'] === 'fehler' || signInFailed
+        : search['grund'] === 'fehler' || signInFault !== null
           ? 'fehler'
           : undefined,
   )
@@ -28,11 +28,11 @@ export function LoginPage() {
   const [unreachable, setUnreachable] = useState(false)
   const begun = useRef(false)
   const target = safeTarget(search['redirect'])
-  const signIn = async () => {
+  const signIn = async (how?: { otherAccount: boolean }) => {
     setBusy(true)
     setUnreachable(false)
     try {
-      await identity.signIn(target)
+      await identity.signIn(target, how)
     } catch (error) {
       console.error('the identity provider cannot be reached', error)
       setUnreachable(true)
@@ -54,10 +54,15 @@ export function LoginPage() {
             ? t('Sie werden zur Anmeldung weitergeleitet …')
             : t('Kundenportal und Verwaltung für Forstbetriebe')}
         </p>
-        <Message reason={reason} unreachable={unreachable} />
+        <Message reason={reason} unreachable={unreachable} fault={signInFault} />
         <Button variant="primary" busy={busy} onClick={() => void signIn()}>
           {reason === 'abgemeldet' || reason === 'beendet' ? t('Wieder anmelden') : t('Anmelden')}
         </Button>
+        {reason === 'fehler' && (
+          <Button variant="quiet" disabled={busy} onClick={() => void signIn({ otherAccount: true })}>
+            {t('Mit einem anderen Konto anmelden')}
+          </Button>
+        )}
         {config.support && <p className="login-help soft">{t('Hilfe bei der Anmeldung: {phone}', { phone: config.support.phone })}</p>}
       </div>
       {(config.impressumUrl || config.datenschutzUrl) && (
@@ -70,12 +75,12 @@ export function LoginPage() {
   )
 }
 
-function Message({ reason, unreachable }: { reason: Reason; unreachable: boolean }) {
+function Message({ reason, unreachable, fault }: { reason: Reason; unreachable: boolean; fault: string | null }) {
   if (unreachable)
     return <Notice tone="danger">{t('Der Anmeldedienst ist zurzeit nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.')}</Notice>
   if (reason === 'abgemeldet') return <Notice tone="success">{t('Sie sind abgemeldet.')}</Notice>
   if (reason === 'beendet') return <Notice tone="info">{t('Sie wurden in einem anderen Fenster abgemeldet.')}</Notice>
   if (reason === 'fehler')
-    return <Notice tone="danger">{t('Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es noch einmal.')}</Notice>
+    return <Notice tone="danger">{fault ?? t('Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es noch einmal.')}</Notice>
   return null
 }

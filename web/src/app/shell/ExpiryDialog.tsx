@@ -56,11 +56,11 @@ export function ExpiryDialog() {
             {t('Auf der Seite bleiben')}
           </Button>
           {disabled ? (
-            <Button variant="primary" onClick={signOut}>
+            <Button variant="primary" data-autofocus onClick={signOut}>
               {t('Zur Anmeldung')}
             </Button>
           ) : (
-            <Button variant="primary" busy={busy} onClick={() => void signInBeside()}>
+            <Button variant="primary" data-autofocus busy={busy} onClick={() => void signInBeside()}>
               {t('Neu anmelden')}
             </Button>
           )}
