@@ -10,6 +10,8 @@ export interface BareOrder {
   readonly place: string
   readonly workers: number
   readonly seconds: number
+  /** The best one counts. */
+  readonly rounds: number
 }
 
 const CONTEXT = `select ${Object.keys(SETTINGS).map((name, i) => `set_config('${name}',$${i + 1},true)`)},set_config('role','bench_web',true)`
@@ -71,7 +73,7 @@ async function openEmbedded(folder: string): Promise<Bare> {
 
 const OPEN = { postgres: openPostgres, pglite: openPglite, embedded: openEmbedded }
 
-async function measure({ engine, place, workers, seconds }: BareOrder): Promise<{ perSecond: number; p50: number }> {
+async function measure({ engine, place, workers, seconds, rounds }: BareOrder): Promise<{ perSecond: number; p50: number }> {
   const database = await OPEN[engine](place)
   const times: number[] = []
   const run = async (until: number) => {
@@ -85,13 +87,17 @@ async function measure({ engine, place, workers, seconds }: BareOrder): Promise<
     await Promise.all(Array.from({ length: workers }, (_, number) => worker(number)))
   }
   await run(performance.now() + 1000) // warm
-  times.length = 0
-  const started = performance.now()
-  await run(started + seconds * 1000)
-  const perSecond = times.length / ((performance.now() - started) / 1000)
-  times.sort((a, b) => a - b)
+  let best = { perSecond: 0, p50: Number.NaN }
+  for (let round = 0; round < rounds; round++) {
+    times.length = 0
+    const started = performance.now()
+    await run(started + seconds * 1000)
+    const perSecond = times.length / ((performance.now() - started) / 1000)
+    times.sort((a, b) => a - b)
+    if (perSecond > best.perSecond) best = { perSecond, p50: times[times.length >> 1] ?? Number.NaN }
+  }
   await database.close()
-  return { perSecond, p50: times[times.length >> 1] ?? Number.NaN }
+  return best
 }
 
 process.on('message', (order: BareOrder) => {

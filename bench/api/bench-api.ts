@@ -116,7 +116,7 @@ async function serve(mode: string, place = ''): Promise<{ child: ChildProcess; p
 
 async function measureFixed(): Promise<void> {
   const { child, port } = await serve('fixed')
-  const result = await load(port, { requests: READS, connections: 32, seconds: 3 })
+  const result = await best(port, { requests: READS, connections: 32 })
   show('bare: node:http, fixed 4 kB, 32 connections', result.perSecond, '1/s')
   await end(child)
 }
@@ -137,8 +137,8 @@ async function measurePostgres(): Promise<void> {
     await admin.query(TIDY_SQL)
     await admin.end()
     const url = postgres.url.replace('postgres@', 'bench_login@')
-    const bare32 = await measureBare({ engine: 'postgres', place: url, workers: 32, seconds: 4 })
-    const bare1 = await measureBare({ engine: 'postgres', place: url, workers: 1, seconds: 3 })
+    const bare32 = await measureBare({ engine: 'postgres', place: url, workers: 32, seconds: SECONDS, rounds: ROUNDS })
+    const bare1 = await measureBare({ engine: 'postgres', place: url, workers: 1, seconds: SECONDS, rounds: ROUNDS })
     show('bare: same SQL through pg, 32 at once on 8 connections', bare32.perSecond, '1/s')
     show('bare: same SQL through pg, one at a time, p50', bare1.p50, 'ms')
     await measureServer(url, postgres.cpuSeconds)
@@ -179,7 +179,7 @@ async function measureServer(url: string, databaseCpu: () => number): Promise<vo
   await end(child)
   const mounted = await serve('fastify', url)
   await load(mounted.port, { requests: READS, connections: 32, seconds: 2 })
-  const through = await load(mounted.port, { requests: READS, connections: 32, seconds: 3 })
+  const through = await best(mounted.port, { requests: READS, connections: 32 })
   show('read 25 rows, 32 connections, mounted in Fastify', through.perSecond, '1/s')
   await end(mounted.child)
 }
@@ -187,8 +187,14 @@ async function measureServer(url: string, databaseCpu: () => number): Promise<vo
 async function measureEmbedded(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-embedded-'))
   try {
-    const pglite = await measureBare({ engine: 'pglite', place: join(folder, 'pglite'), workers: 1, seconds: 4 })
-    const embedded = await measureBare({ engine: 'embedded', place: join(folder, 'embedded'), workers: 8, seconds: 4 })
+    const pglite = await measureBare({ engine: 'pglite', place: join(folder, 'pglite'), workers: 1, seconds: SECONDS, rounds: ROUNDS })
+    const embedded = await measureBare({
+      engine: 'embedded',
+      place: join(folder, 'embedded'),
+      workers: 8,
+      seconds: SECONDS,
+      rounds: ROUNDS,
+    })
     const { child, port } = await serve('embedded', join(folder, 'served'))
     await load(port, { requests: READS, connections: 8, seconds: 2 })
     const many = await best(port, { requests: READS, connections: 8 })
