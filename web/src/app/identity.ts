@@ -105,8 +105,9 @@ export class Identity {
   /** Goes to the provider's sign-in page and comes back to `target`. `otherAccount`: it asks even where its own session would do. */
   async signIn(target: string, { otherAccount = false } = {}): Promise<void> {
     sessionStorage.removeItem(SIGNED_OUT_KEY)
+    const state = { target: safeTarget(target) }
     // Without an entry of its own: going back must not lead into the sign-in again.
-    await this.#manager.signinRedirect({ state: { target: safeTarget(target) }, redirectMethod: 'replace' })
+    await this.#manager.signinRedirect({ state, redirectMethod: 'replace', ...(otherAccount && { prompt: 'login' }) })
   }
 
   /** Signs in again in a small window, so that this page keeps its work. True: the same person is signed in again. */

@@ -8,7 +8,7 @@ const ORIGIN = 'https://application.invalid'
 export function safeTarget(wanted: unknown): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return '/'
   // Browsers read a backslash as a slash and drop tabs and line breaks.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
   if (/[\\\u0000-\u001f\u007f]/.test(wanted)) return '/'
   let url: URL
   try {

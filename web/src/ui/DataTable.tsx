@@ -58,7 +58,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     <div className={`table-frame${stale ? ' table-stale' : ''}`}>
       {/* Scrolls sideways on narrow screens, so the keyboard must reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="table-scroll" role="region" aria-labelledby={captionId} tabIndex={0} data-scroll-restoration-id={caption}>
+      <section className="table-scroll" aria-labelledby={captionId} tabIndex={0} data-scroll-restoration-id={caption}>
         <table className="table" aria-busy={loading || stale}>
           <caption id={captionId} className="visually-hidden">
             {caption}
@@ -70,6 +70,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
               ))}
             </tr>
           </thead>
+          {/* The link in the first column is the way for the keyboard; this is the mouse's short cut. */}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
           <tbody onClick={openRow} onAuxClick={openRow}>
             {loading
               ? Array.from({ length: skeletonRows }, (_, index) => <SkeletonRow key={index} cells={shown.length} />)
@@ -77,7 +79,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
           </tbody>
         </table>
         {none && empty}
-      </div>
+      </section>
     </div>
   )
 }
@@ -130,7 +132,7 @@ const SkeletonRow = ({ cells }: { cells: number }) => (
   <tr aria-hidden="true" className="row-skeleton">
     {Array.from({ length: cells }, (_, index) => (
       <td key={index}>
-        <span />
+        <span>{'\u00a0'}</span>
       </td>
     ))}
   </tr>

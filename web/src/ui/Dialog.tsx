@@ -54,6 +54,8 @@ function OpenDialog({
     }
   }, [])
   return (
+    // Escape and a press outside are what everybody expects of a window; its buttons do the same for the keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={ref}
       className={`${kind} ${kind}-${width}`}

@@ -64,6 +64,8 @@ export function Notice({
   )
 }
 
+/** One of them. */
+export const fact = (name: string, value: ReactNode) => [name, value] as const
 /** Read-only names and values side by side. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
@@ -92,7 +94,8 @@ export function NumberText({ value, digits, unit }: { value: number | string | n
   return <span className="nums">{unit ? `${text}\u00a0${unit}` : text}</span>
 }
 const Missing = () => (
-  <span className="soft" aria-label={t('keine Angabe')} role="img">
-    –
+  <span className="soft">
+    <span aria-hidden="true">–</span>
+    <VisuallyHidden>{t('keine Angabe')}</VisuallyHidden>
   </span>
 )

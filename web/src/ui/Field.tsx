@@ -155,7 +155,7 @@ export function SearchField({
   'value' | 'onChange' | 'type'
 >) {
   return (
-    <div className="search" role="search">
+    <search className="search">
       <Icon name="search" size={16} />
       <input
         {...rest}
@@ -171,7 +171,7 @@ export function SearchField({
           <Icon name="close" size={15} />
         </button>
       )}
-    </div>
+    </search>
   )
 }
 

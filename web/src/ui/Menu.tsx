@@ -65,6 +65,7 @@ export function Menu({ label, trigger, items, align = 'start', className = 'butt
         ref={list}
         popover="auto"
         role="menu"
+        tabIndex={-1}
         aria-label={label}
         className="menu"
         onKeyDown={(event) => moveInMenu(event, list.current)}

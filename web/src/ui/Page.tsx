@@ -41,9 +41,9 @@ export function Page({ title, record, subtitle, actions, children, width = 'full
 
 /** A row of controls above a list. */
 export const Toolbar = ({ children, label }: { children: ReactNode; label?: string }) => (
-  <div className="toolbar" role="group" aria-label={label}>
+  <fieldset className="toolbar" aria-label={label}>
     {children}
-  </div>
+  </fieldset>
 )
 /** Parts one below the other with the usual distance. */
 export const Stack = ({ children }: { children: ReactNode }) => <div className="stack">{children}</div>

@@ -37,11 +37,11 @@ export function Pagination({ page, pageSize, total, shown, onPage, onPageSize }:
           </select>
         </label>
       )}
-      <span className="pagination-range nums" role="status">
+      <output className="pagination-range nums">
         {total === null
           ? t('{from}–{to}', { from: formatNumber(from), to: formatNumber(Math.max(from, to)) })
           : t('{from}–{to} von {total}', { from: formatNumber(from), to: formatNumber(shown === 0 ? 0 : to), total: formatNumber(total) })}
-      </span>
+      </output>
       <span className="pagination-buttons">
         <IconButton icon="first" label={t('Erste Seite')} disabled={page <= 1} onClick={() => onPage(1)} />
         <IconButton icon="chevronLeft" label={t('Vorherige Seite')} disabled={page <= 1} onClick={() => onPage(page - 1)} />

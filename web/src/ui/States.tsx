@@ -10,12 +10,12 @@ import { t } from './text.ts'
 /** Grey lines where text will be. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
-    <div className="skeleton" role="status">
+    <output className="skeleton">
       <VisuallyHidden>{t('Wird geladen …')}</VisuallyHidden>
       {Array.from({ length: lines }, (_, index) => (
         <span key={index} className="skeleton-line" />
       ))}
-    </div>
+    </output>
   )
 }
 

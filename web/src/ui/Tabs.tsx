@@ -36,7 +36,7 @@ export function Tabs({
   }
   return (
     <div className="tabs">
-      <div ref={list} role="tablist" aria-label={label} className="tablist" onKeyDown={move}>
+      <div ref={list} role="tablist" tabIndex={-1} aria-label={label} className="tablist" onKeyDown={move}>
         {tabs.map((tab) => (
           <button
             key={tab.id}

@@ -28,6 +28,8 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
     return () => clearTimeout(timer.current)
   }, [id])
   return (
+    // It only notices what happens to the control inside.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <span
       ref={anchor}
       className="tooltip-anchor"

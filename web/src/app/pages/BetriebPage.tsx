@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Betrieb, Sicherung } from '#contract/betrieb.ts'
 import { callGeneral } from '../../data/client.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Badge, Card, DateText, Facts, Notice } from '../../ui/Display.tsx'
+import { Badge, Card, DateText, Facts, fact, Notice } from '../../ui/Display.tsx'
 import { formatBytes, formatDateTime } from '../../ui/format.ts'
 import { Columns, Page, Stack } from '../../ui/Page.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
@@ -83,12 +83,12 @@ function Shown({ betrieb: state, failed }: { betrieb: Betrieb; failed: boolean }
       <Card title={t('Datenbank')}>
         <Facts
           facts={[
-            [t('Maschine'), state.engine],
-            [t('Version'), state.version],
-            [t('Stand des Schemas'), state.schema],
-            [t('Betriebsart'), config.trial ? t('Probebetrieb') : t('Produktion')],
-            [t('Server läuft seit'), <DateText value={state.gestartet} time />],
-            [t('Freier Speicherplatz'), <span className="nums">{formatBytes(state.frei_bytes)}</span>],
+            fact(t('Maschine'), state.engine),
+            fact(t('Version'), state.version),
+            fact(t('Stand des Schemas'), state.schema),
+            fact(t('Betriebsart'), config.trial ? t('Probebetrieb') : t('Produktion')),
+            fact(t('Server läuft seit'), <DateText value={state.gestartet} time />),
+            fact(t('Freier Speicherplatz'), <span className="nums">{formatBytes(state.frei_bytes)}</span>),
           ]}
         />
       </Card>
@@ -98,12 +98,7 @@ function Shown({ betrieb: state, failed }: { betrieb: Betrieb; failed: boolean }
         </Card>
         <Card title={t('Letzte Prüfung der Daten')} actions={state.pruefung && <Result ergebnis={state.pruefung.ergebnis} />}>
           {state.pruefung ? (
-            <Facts
-              facts={[
-                [t('Zeit'), <DateText value={state.pruefung.zeit} time />],
-                [t('Meldung'), state.pruefung.meldung],
-              ]}
-            />
+            <Facts facts={[fact(t('Zeit'), <DateText value={state.pruefung.zeit} time />), fact(t('Meldung'), state.pruefung.meldung)]} />
           ) : (
             <p className="soft">{t('Noch keine.')}</p>
           )}
@@ -116,9 +111,9 @@ function Shown({ betrieb: state, failed }: { betrieb: Betrieb; failed: boolean }
 const SicherungFacts = ({ sicherung }: { sicherung: Sicherung }) => (
   <Facts
     facts={[
-      [t('Zeit'), <DateText value={sicherung.zeit} time />],
-      [t('Größe'), <span className="nums">{formatBytes(sicherung.groesse)}</span>],
-      [t('Meldung'), sicherung.meldung],
+      fact(t('Zeit'), <DateText value={sicherung.zeit} time />),
+      fact(t('Größe'), <span className="nums">{formatBytes(sicherung.groesse)}</span>),
+      fact(t('Meldung'), sicherung.meldung),
     ]}
   />
 )

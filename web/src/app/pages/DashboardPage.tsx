@@ -4,7 +4,7 @@ import type { HqRecord } from '#contract/hq.ts'
 import { useSession } from '../../data/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { Badge, Card, DateText, Facts, Notice, NumberText } from '../../ui/Display.tsx'
+import { Badge, Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
 import { Columns, Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
@@ -113,10 +113,10 @@ function OneHq({ hq }: { hq: HqRecord }) {
     <Card title={hq.sHQ} actions={<Status hq={hq} />}>
       <Facts
         facts={[
-          [t('Betriebsnummer'), <span className="nums">{hq.idHQ}</span>],
-          [t('Betriebsfläche'), <NumberText value={hq.dcFLAEHB} digits={2} unit="ha" />],
-          [t('Stichtag der Forsteinrichtung'), <DateText value={hq.dtFE} />],
-          [t('Ihre Aufgabe'), <Standing hq={hq} />],
+          fact(t('Betriebsnummer'), <span className="nums">{hq.idHQ}</span>),
+          fact(t('Betriebsfläche'), <NumberText value={hq.dcFLAEHB} digits={2} unit="ha" />),
+          fact(t('Stichtag der Forsteinrichtung'), <DateText value={hq.dtFE} />),
+          fact(t('Ihre Aufgabe'), <Standing hq={hq} />),
         ]}
       />
     </Card>

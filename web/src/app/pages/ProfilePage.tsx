@@ -4,7 +4,7 @@ import { ApiError } from '../../data/api-error.ts'
 import { rpc } from '../../data/rpc.ts'
 import { useSession } from '../../data/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Badge, Card, DateText, Facts, Notice } from '../../ui/Display.tsx'
+import { Badge, Card, DateText, Facts, fact, Notice } from '../../ui/Display.tsx'
 import { FieldGrid, TextField } from '../../ui/Field.tsx'
 import { Actions, Page } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
@@ -21,12 +21,12 @@ export function ProfilePage() {
       <Card title={t('Ihr Zugang')}>
         <Facts
           facts={[
-            [t('Anmeldeadresse'), email],
-            [t('Benutzername'), user?.username],
-            [t('Registriert am'), <DateText value={user?.reg_date} />],
-            [t('Geburtsdatum'), user?.geb ? <DateText value={user.geb} /> : null],
-            [t('Geschlecht'), user?.geschlecht],
-            [t('Mobile App'), user?.app_status === 'gesperrt' ? t('gesperrt') : t('freigegeben')],
+            fact(t('Anmeldeadresse'), email),
+            fact(t('Benutzername'), user?.username),
+            fact(t('Registriert am'), <DateText value={user?.reg_date} />),
+            fact(t('Geburtsdatum'), user?.geb ? <DateText value={user.geb} /> : null),
+            fact(t('Geschlecht'), user?.geschlecht),
+            fact(t('Mobile App'), user?.app_status === 'gesperrt' ? t('gesperrt') : t('freigegeben')),
           ]}
         />
       </Card>

@@ -26,6 +26,8 @@ export function PageOutlet({ page }: { page: OpenPage }) {
 
 function LoadedPage({ line }: { line: RouteLine }) {
   const Page = use(pageOf(line))
+  // Not made here: pageOf answers the same component each time.
+  // oxlint-disable-next-line react/static-components
   return <Page />
 }
 

@@ -14,7 +14,7 @@ export function Splash({ text }: { text?: string }) {
   return (
     <main className="splash" aria-busy="true">
       <Logo size={56} />
-      <p role="status">{text ?? t('Forstkontor wird geladen …')}</p>
+      <output>{text ?? t('Forstkontor wird geladen …')}</output>
       <span className="splash-bar" aria-hidden="true" />
     </main>
   )

@@ -14,7 +14,6 @@ const COOKIE = 'sidebarStatus'
 
 export const readSidebarStatus = (cookies: string): boolean => !/(?:^|;\s*)sidebarStatus=0(?:;|$)/.test(cookies)
 function writeSidebarStatus(open: boolean) {
-  // biome-ignore lint/suspicious/noDocumentCookie: a cookie of this name is the agreed place
   document.cookie = `${COOKIE}=${open ? 1 : 0}; path=/; max-age=31536000; samesite=lax`
 }
 
@@ -30,14 +29,18 @@ function useNarrow(): boolean {
 export function useSidebar(): SidebarState {
   const mobile = useNarrow()
   const [wide, setWide] = useState(() => readSidebarStatus(document.cookie))
-  const [drawer, setDrawer] = useState(false)
   const path = useRouterState({ select: (state) => state.location.pathname })
-  // The drawer closes on every change of page and on every change of mode.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it reacts to
-  useEffect(() => setDrawer(false), [path, mobile])
-  const close = useCallback(() => setDrawer(false), [])
+  // The drawer belongs to the page it was opened on: another page closes it, and so does another mode.
+  const [drawerAt, setDrawerAt] = useState<string | null>(null)
+  const drawer = drawerAt === path
+  const close = useCallback(() => setDrawerAt(null), [])
+  useEffect(() => {
+    const query = window.matchMedia(NARROW)
+    query.addEventListener('change', close)
+    return () => query.removeEventListener('change', close)
+  }, [close])
   const toggle = () => {
-    if (mobile) return setDrawer(!drawer)
+    if (mobile) return setDrawerAt(drawer ? null : path)
     setWide(!wide)
     writeSidebarStatus(!wide)
   }
