@@ -2,6 +2,7 @@
 
 import type { Benutzer, SessionUser, UserData } from './benutzer.ts'
 import type { HqRecord } from './hq.ts'
+import type { ImportRpc } from './import.ts'
 
 /** Ids travel as text or number. */
 type Id = number | string
@@ -74,7 +75,7 @@ export interface AddedUser {
 }
 
 /** `null` as answer: the procedure answers nothing (204). */
-export interface Rpc {
+export interface Rpc extends ImportRpc {
   // customers and people
   a_get_appusers_from_client: { takes: { client_id: Id }; answers: AppUserOfClient[] }
   a_get_apus_team_from_client: { takes: { client_id: Id }; answers: TeamOfClient[] }

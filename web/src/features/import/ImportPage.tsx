@@ -1,10 +1,68 @@
-import { Page } from '../../ui/Page.tsx'
-import { Skeleton } from '../../ui/States.tsx'
+// /kunden/import: customers with their headquarters from a file, in five steps. The steps only draw; what happens stands in use-import.ts.
+import { Notice } from '../../ui/Display.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Page, Stack } from '../../ui/Page.tsx'
+import { t } from '../../ui/text.ts'
+import './import.css'
+import { ImportMapping } from './ImportMapping.tsx'
+import { ImportPreview } from './ImportPreview.tsx'
+import { ImportProgress } from './ImportProgress.tsx'
+import { ImportResult } from './ImportResult.tsx'
+import { ImportUpload } from './ImportUpload.tsx'
+import { type ImportState, STEPS, type Step, useImport } from './use-import.ts'
 
 export function ImportPage() {
+  const state = useImport()
   return (
-    <Page>
-      <Skeleton />
+    <Page
+      subtitle={state.dateiname || t('Kunden mit ihren Forstbetrieben aus einer Excel- oder CSV-Datei anlegen.')}
+      actions={<ButtonLink href="/kunden/index">{t('Zur Kundenliste')}</ButtonLink>}
+    >
+      <Stack>
+        <Steps step={state.step} />
+        {state.error !== null && (
+          <Notice tone="danger" title={t('Das hat nicht geklappt')}>
+            {state.error}
+          </Notice>
+        )}
+        <StepContent state={state} />
+      </Stack>
     </Page>
+  )
+}
+
+function StepContent({ state }: { state: ImportState }) {
+  switch (state.step) {
+    case 'datei':
+      return <ImportUpload busy={state.busy} onFile={(file) => void state.read(file)} />
+    case 'zuordnung':
+      return <ImportMapping state={state} />
+    case 'pruefung':
+      return <ImportPreview state={state} />
+    case 'uebertragung':
+      return <ImportProgress state={state} />
+    case 'ergebnis':
+      return <ImportResult state={state} />
+  }
+}
+
+const TITLES: Record<Step, string> = {
+  datei: 'Datei wählen',
+  zuordnung: 'Spalten zuordnen',
+  pruefung: 'Prüfen',
+  uebertragung: 'Importieren',
+  ergebnis: 'Ergebnis',
+}
+
+function Steps({ step }: { step: Step }) {
+  const now = STEPS.indexOf(step)
+  return (
+    <ol className="import-steps" aria-label={t('Schritte des Imports')}>
+      {STEPS.map((name, index) => (
+        <li key={name} className={index < now ? 'import-step-done' : undefined} aria-current={name === step ? 'step' : undefined}>
+          {t(TITLES[name])}
+        </li>
+      ))}
+    </ol>
   )
 }

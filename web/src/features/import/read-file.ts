@@ -29,7 +29,7 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every(
 
 /** Whether a text stands somewhere in it as UTF-16, as the old container names its parts. */
 function holds(bytes: Uint8Array, text: string): boolean {
-  const wanted = [...text].flatMap((letter) => [letter.charCodeAt(0), 0])
+  const wanted = Array.from(text, (letter) => [letter.charCodeAt(0), 0]).flat()
   for (let at = bytes.indexOf(wanted[0]!); at !== -1; at = bytes.indexOf(wanted[0]!, at + 1))
     if (wanted.every((byte, offset) => bytes[at + offset] === byte)) return true
   return false

@@ -1,0 +1,45 @@
+// Everything that is wrong with one row, and what may be taken over.
+import { PLZ_SOURCE } from '#domain/adresse.ts'
+import type { Fault } from '#domain/import-fehler.ts'
+import { fieldOf } from '#domain/import-felder.ts'
+import type { Vorschlag } from '#domain/import-zeile.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Badge } from '../../ui/Display.tsx'
+import { t } from '../../ui/text.ts'
+import { messageOf } from './fault-list.ts'
+
+interface RowFaultsProps {
+  zeile: number
+  faults: readonly Fault[]
+  vorschlaege: readonly Vorschlag[]
+  busy: boolean
+  onApply: (vorschlaege: readonly Vorschlag[]) => void
+}
+
+export function RowFaults({ zeile, faults, vorschlaege, busy, onApply }: RowFaultsProps) {
+  const own = vorschlaege.filter((vorschlag) => vorschlag.zeile === zeile)
+  return (
+    <section className="import-row-faults" aria-live="polite" aria-label={t('Hinweise zur gewählten Zeile')}>
+      <h3>{t('Zeile {n}', { n: zeile })}</h3>
+      {faults.length === 0 && <p className="soft">{t('Kein Hinweis mehr.')}</p>}
+      <ul>
+        {faults.map((fault) => (
+          <li key={`${fault.feld} ${fault.art}`}>
+            <Badge tone={fault.stufe === 'fehler' ? 'danger' : 'warning'}>{t(fault.stufe === 'fehler' ? 'Fehler' : 'Warnung')}</Badge>{' '}
+            <strong>{t(fieldOf(fault.feld).label)}:</strong> {messageOf(fault)}
+          </li>
+        ))}
+      </ul>
+      {own.length > 0 && (
+        <div className="import-proposals">
+          {own.map((vorschlag) => (
+            <Button key={vorschlag.feld} size="small" icon="check" busy={busy} onClick={() => onApply([vorschlag])}>
+              {t('{feld}: {wert}', { feld: t(fieldOf(vorschlag.feld).label), wert: vorschlag.wert })}
+            </Button>
+          ))}
+          <span className="soft">{t(PLZ_SOURCE.text)}</span>
+        </div>
+      )}
+    </section>
+  )
+}

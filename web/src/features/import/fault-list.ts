@@ -1,0 +1,46 @@
+// Faults by row and kind, and the rows to show.
+import { type Fault, type FaultKind, FAULTS } from '#domain/import-fehler.ts'
+import { t } from '../../ui/text.ts'
+import type { ReadTable } from './read-file.ts'
+
+export type FaultsByRow = ReadonlyMap<number, readonly Fault[]>
+
+export function indexFaults(faults: readonly Fault[]): FaultsByRow {
+  const byRow = new Map<number, Fault[]>()
+  for (const fault of faults) {
+    const list = byRow.get(fault.zeile)
+    if (list) list.push(fault)
+    else byRow.set(fault.zeile, [fault])
+  }
+  return byRow
+}
+
+/** How often each kind occurs, the most frequent first; errors before warnings. */
+export function kindCounts(faults: readonly Fault[]): [FaultKind, number][] {
+  const counts = new Map<FaultKind, { n: number; error: number }>()
+  for (const { art, stufe } of faults) {
+    const { n, error } = counts.get(art) ?? { n: 0, error: 0 }
+    counts.set(art, { n: n + 1, error: stufe === 'fehler' ? 1 : error })
+  }
+  return [...counts].toSorted(([, a], [, b]) => b.error - a.error || b.n - a.n).map(([art, { n }]) => [art, n])
+}
+
+/** Numbers of the rows that a view shows. */
+export function shownRows(
+  { rows, firstRow }: Pick<ReadTable, 'rows' | 'firstRow'>,
+  byRow: FaultsByRow,
+  view: { onlyFaulty: boolean; kind: FaultKind | null },
+): number[] {
+  const numbers = rows.map((_, index) => firstRow + index)
+  if (view.kind !== null) return numbers.filter((zeile) => byRow.get(zeile)?.some(({ art }) => art === view.kind))
+  return view.onlyFaulty ? numbers.filter((zeile) => byRow.has(zeile)) : numbers
+}
+
+/** The next row with such a fault behind the given one; behind the last comes the first. */
+export function nextFaulty(faults: readonly Fault[], kind: FaultKind | null, after: number | null): number | null {
+  const rows = faults.filter(({ art }) => kind === null || art === kind).map(({ zeile }) => zeile)
+  return rows.find((zeile) => zeile > (after ?? -1)) ?? rows[0] ?? null
+}
+
+/** What the person reads, in their language. */
+export const messageOf = ({ art, angaben }: Pick<Fault, 'art' | 'angaben'>): string => t(FAULTS[art].text, angaben)

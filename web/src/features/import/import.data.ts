@@ -1,0 +1,98 @@
+// The import's calls: which customers are there already, remembered mappings, upload in chunks, and the run itself.
+import type { ImportBericht, ImportLauf, ImportZuordnung } from '#contract/import.ts'
+import type { BekannterKunde, Doppelte, UploadZeile } from '#domain/import.ts'
+import type { SavedMapping } from '#domain/import-felder.ts'
+import { eq } from '../../data/addresses.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { insert, removeOne, selectRows } from '../../data/rows.ts'
+import { rpc } from '../../data/rpc.ts'
+
+const NAMES_PER_CALL = 1000
+/** Well below the server's limit for a body; umlauts count twice. */
+const CHUNK_BYTES = 500_000
+const CHUNK_ROWS = 500
+/** A chunk is quick; making thousands of customers is not. */
+const CHUNK_TIMEOUT_MS = 30_000
+const RUN_TIMEOUT_MS = 120_000
+
+export type Kundenschluessel = { readonly schluessel: string; readonly name: string; readonly plz: string }
+
+/** Which of them the database has, by key. */
+export async function findKunden(kunden: readonly Kundenschluessel[], signal: AbortSignal): Promise<[string, BekannterKunde][]> {
+  const found: [string, BekannterKunde][] = []
+  for (let at = 0; at < kunden.length; at += NAMES_PER_CALL) {
+    const part = kunden.slice(at, at + NAMES_PER_CALL)
+    const rows = await rpc(
+      'a_import_find_kunden',
+      { kunden: part.map(({ name, plz }) => ({ name, plz })) },
+      { signal, timeoutMs: CHUNK_TIMEOUT_MS },
+    )
+    for (const { nr, client_id, name } of rows) found.push([part[nr]!.schluessel, { client_id, name }])
+  }
+  return found
+}
+
+export async function fetchZuordnung(kopf: string): Promise<Record<string, unknown> | null> {
+  const [row] = await selectRows<ImportZuordnung>('import_zuordnung', { filters: [eq('kopf', kopf)], limit: 1 })
+  return row?.felder ?? null
+}
+export const saveZuordnung = (kopf: string, felder: SavedMapping) => rpc('a_import_set_zuordnung', { kopf, felder: { ...felder } })
+
+/** Pieces that the server takes. */
+export function chunksOf(lines: readonly UploadZeile[]): UploadZeile[][] {
+  const chunks: UploadZeile[][] = []
+  let bytes = CHUNK_BYTES
+  for (const line of lines) {
+    // Up to three bytes for a character.
+    const size = 3 * JSON.stringify(line).length
+    if (bytes + size > 3 * CHUNK_BYTES || (chunks.at(-1)?.length ?? CHUNK_ROWS) >= CHUNK_ROWS) {
+      chunks.push([])
+      bytes = 0
+    }
+    chunks.at(-1)!.push(line)
+    bytes += size
+  }
+  return chunks
+}
+
+export interface RunOptions {
+  readonly dateiname: string
+  readonly doppelte: Doppelte
+  readonly signal: AbortSignal
+  /** Rows uploaded so far; null once the customers are being made, which can no longer be stopped. */
+  readonly onProgress: (rows: number | null) => void
+}
+
+/** Uploads and imports. Cancelled or failed before the last step, nothing is left behind. */
+export async function runImport(
+  lines: readonly UploadZeile[],
+  { dateiname, doppelte, signal, onProgress }: RunOptions,
+): Promise<ImportBericht> {
+  const { import_id } = await insert<ImportLauf>('import_lauf', { dateiname, doppelte }, { signal })
+  try {
+    let done = 0
+    for (const chunk of chunksOf(lines)) {
+      await rpc('a_import_zeilen', { import_id, zeilen: chunk }, { signal, timeoutMs: CHUNK_TIMEOUT_MS })
+      done += chunk.length
+      onProgress(done)
+    }
+    signal.throwIfAborted()
+  } catch (error) {
+    await removeOne('import_lauf', [eq('import_id', import_id)]).catch(() => undefined)
+    throw error
+  }
+  onProgress(null)
+  return makeKunden(import_id)
+}
+
+/** An answer that was lost is asked for again: a run that is done tells its report and makes nothing twice. */
+async function makeKunden(import_id: number): Promise<ImportBericht> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await rpc('a_import_kunden', { import_id }, { timeoutMs: RUN_TIMEOUT_MS })
+    } catch (error) {
+      if (tries === 3 || !(error instanceof ApiError) || !['timeout', 'unavailable'].includes(error.code)) throw error
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+    }
+  }
+}
