@@ -1,0 +1,224 @@
+// The list of customers: searching, filtering, sorting, paging, the way back, columns, and exports that equal what is shown.
+import { readFile } from 'node:fs/promises'
+import Papa from 'papaparse'
+import type { Browser, Page } from 'playwright-core'
+import readXlsxFile from 'read-excel-file/node'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningApp, startApp } from './app.ts'
+import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+
+describe.skipIf(!hasBrowser())('the list of customers', () => {
+  let app: RunningApp
+  let browser: Browser
+  let visitor: Visitor
+
+  beforeAll(async () => {
+    ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+  }, 90_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  afterEach(async () => {
+    const { complaints } = visitor
+    await visitor.close()
+    expect(complaints, 'console errors, faults, policy reports').toEqual([])
+  })
+  const openList = async (query = ''): Promise<Page> => {
+    visitor = await openVisitor(browser, app)
+    await signIn(visitor, app, 'ogf_admin', `/kunden/index${query}`)
+    await visitor.page.locator('.row-link').first().waitFor()
+    return visitor.page
+  }
+  const queryOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
+  /** The rows are those of the address, not of the one before. */
+  const settled = async (page: Page) => {
+    await page.locator('table[aria-busy="false"]').waitFor()
+  }
+  const cells = async (page: Page): Promise<string[][]> => {
+    await settled(page)
+    return page
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText.trim())))
+  }
+  const column = async (page: Page, at: number) => (await cells(page)).map((row) => row[at] ?? '')
+
+  test('search, filter, sort and page stand in the address, and the way back leads through them', async () => {
+    const page = await openList()
+    const box = page.getByRole('searchbox', { name: 'Kunden suchen' })
+    await page.getByText('1–25 von 500').waitFor()
+
+    await box.fill('forst')
+    await page.waitForURL(/suche=forst/)
+    await settled(page)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('button', { name: /^Bundesland: / }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Bayern' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Niedersachsen' }).click()
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/land=Bayern%2CNiedersachsen/)
+    await page.getByRole('button', { name: 'Filter (1)' }).waitFor()
+    expect(new Set(await column(page, 3))).toEqual(new Set(['Bayern', 'Niedersachsen']))
+
+    await page.getByRole('button', { name: 'PLZ', exact: true }).click()
+    await page.waitForURL(/sort=plz/)
+    const plz = await column(page, 1)
+    expect(plz).toEqual(plz.toSorted())
+    await page.getByRole('button', { name: 'PLZ', exact: true }).click()
+    await page.waitForURL(/sort=-plz/)
+    expect(await column(page, 1)).toEqual((await column(page, 1)).toSorted().reverse())
+    expect(await page.locator('th[aria-sort="descending"]').innerText()).toBe('PLZ')
+
+    // Back: sort, sort, both states of the filter as one step; what was typed stays.
+    await page.goBack()
+    expect(queryOf(page)).toEqual({ suche: 'forst', land: 'Bayern,Niedersachsen', sort: 'plz' })
+    await page.goBack()
+    await page.goBack()
+    expect(queryOf(page)).toEqual({ suche: 'forst' })
+    expect(await box.inputValue()).toBe('forst')
+    await page.goForward()
+    expect(queryOf(page)).toEqual({ suche: 'forst', land: 'Bayern,Niedersachsen' })
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Kunden', exact: true }).first().click()
+    await page.getByText('1–25 von 500').waitFor()
+    expect(queryOf(page)).toEqual({})
+    expect(await box.inputValue()).toBe('')
+  })
+
+  test('all pages together are every customer once', async () => {
+    const page = await openList('?zeilen=100&sort=ort')
+    const seen: string[] = []
+    for (let nr = 1; nr <= 5; nr++) {
+      seen.push(...(await page.locator('a[data-row-link]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))))
+      if (nr === 5) break
+      await page.getByRole('button', { name: 'Nächste Seite' }).click()
+      await page.waitForURL(new RegExp(`seite=${nr + 1}`))
+      await page.getByText(`${nr * 100 + 1}–${(nr + 1) * 100} von 500`).waitFor()
+      await settled(page)
+    }
+    expect(seen).toHaveLength(500)
+    expect(new Set(seen).size).toBe(500)
+    expect(await page.getByRole('button', { name: 'Nächste Seite' }).isDisabled()).toBe(true)
+  })
+
+  test('umlauts are found both ways, every word must be there, and typed wildcards are letters', async () => {
+    const page = await openList('?suche=m%C3%BCller')
+    const total = await page.locator('.page-subtitle').innerText()
+    const box = page.getByRole('searchbox', { name: 'Kunden suchen' })
+    await box.fill('MUELLER')
+    await page.waitForURL(/suche=MUELLER/)
+    await settled(page)
+    await expect.poll(() => page.locator('.page-subtitle').innerText()).toBe(total)
+    await box.fill('müller gibtesnicht')
+    await page.getByText('Keine Kunden gefunden').waitFor()
+    for (const typed of ['%', '_ _', '\\', '(),."', "'; drop table app.kunde; --"]) {
+      await box.fill(typed)
+      await page.waitForURL((address) => address.searchParams.get('suche') === typed)
+      await page.getByText('Keine Kunden gefunden').waitFor()
+    }
+    await page.getByRole('button', { name: 'Suche und Filter zurücksetzen' }).click()
+    await page.getByText('1–25 von 500').waitFor()
+  })
+
+  test('postcode, day, Kataster and system filter; a broken address is a plain list', async () => {
+    const page = await openList('?plz=0&kataster=an&epsg=25833&seit=2000-01-01')
+    await page.getByRole('button', { name: 'Filter (4)' }).waitFor()
+    const rows = await cells(page)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const [, plz, , , , kataster] of rows) {
+      expect(plz).toMatch(/^0\d{4}$/)
+      expect(kataster).toBe('an')
+    }
+    await page.getByLabel('Geändert seit').fill('31.12.2999')
+    await page.keyboard.press('Enter')
+    await page.getByText('Keine Kunden gefunden').waitFor()
+    await page.getByLabel('Geändert seit').fill('31.31.')
+    await page.keyboard.press('Enter')
+    await page.getByText('Bitte ein Datum wie 31.12.2026.').waitFor()
+    expect(queryOf(page)['seit']).toBe('2999-12-31')
+    await page.goto('/kunden/index?seite=abc&sort=geheim&land=Atlantis&zeilen=9999&plz=x')
+    await page.getByText('1–25 von 500').waitFor()
+  })
+
+  test('a page beyond the end leads to the last one', async () => {
+    visitor = await openVisitor(browser, app)
+    const { page } = visitor
+    await signIn(visitor, app, 'ogf_admin', '/kunden/index?seite=999')
+    await page.getByRole('button', { name: 'Zur letzten Seite' }).click()
+    await page.getByText('476–500 von 500').waitFor()
+  })
+
+  test('chosen columns are remembered and can be reset', async () => {
+    const page = await openList()
+    const heads = () => page.locator('thead th').allInnerTexts()
+    const plain = await heads()
+    await page.getByRole('button', { name: 'Spalten wählen' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Telefon' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Bundesland' }).click()
+    await page.keyboard.press('Escape')
+    const chosen = plain.filter((head) => head !== 'Bundesland').toSpliced(plain.indexOf('Ansprechpartner'), 0, 'Telefon')
+    await expect.poll(heads).toEqual(chosen)
+    await page.reload()
+    await page.locator('.row-link').first().waitFor()
+    expect(await heads()).toEqual(chosen)
+    await page.getByRole('button', { name: 'Spalten wählen' }).click()
+    await page.getByRole('menuitem', { name: 'Standard wiederherstellen' }).click()
+    await expect.poll(heads).toEqual(plain)
+  })
+
+  test('the CSV is what is shown: filter, order, columns, every page', async () => {
+    const page = await openList('?plz=9&sort=-ort&zeilen=100')
+    const shown = await cells(page)
+    expect(shown.length).toBeGreaterThan(30)
+    await page.goto('/kunden/index?plz=9&sort=-ort&zeilen=25')
+    await page.getByText(`1–25 von ${shown.length}`).waitFor()
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'CSV für Excel' }).click()
+    const file = await coming
+    expect(file.suggestedFilename()).toMatch(/^Kunden_\d{4}-\d{2}-\d{2}\.csv$/)
+    const text = await readFile(await file.path(), 'utf8')
+    expect(text.startsWith('\ufeffName;Namenszusatz;PLZ;Ort;')).toBe(true)
+    const [head, ...rows] = Papa.parse<string[]>(text.slice(1), { delimiter: ';', skipEmptyLines: true }).data
+    expect(head).toEqual(['Name', 'Namenszusatz', 'PLZ', 'Ort', 'Bundesland', 'Ansprechpartner', 'Kataster', 'Geändert'])
+    expect(rows.map((row) => onScreen(row, String))).toEqual(shown)
+    await page.getByText(`${shown.length} Kunden exportiert.`).waitFor()
+  })
+
+  test('the workbook is what is shown, with texts as texts and times as times', async () => {
+    const page = await openList('?suche=gut&zeilen=100')
+    const shown = await cells(page)
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click()
+    const [sheet] = await readXlsxFile(await readFile(await (await coming).path()))
+    const [head, ...rows] = (sheet as { data: unknown[][] }).data
+    expect(head?.slice(0, 3)).toEqual(['Name', 'Namenszusatz', 'PLZ'])
+    expect(rows.map((row) => onScreen(row, asDay))).toEqual(shown)
+    expect(rows.every((row) => typeof row[2] === 'string' && row[7] instanceof Date)).toBe(true)
+  })
+
+  test('without a network the list says so, and the retry brings it', async () => {
+    const page = await openList()
+    await visitor.context.setOffline(true)
+    await page.getByRole('button', { name: 'Letzte Seite' }).click()
+    await page.getByText('Der Server ist zurzeit nicht erreichbar').waitFor()
+    await visitor.context.setOffline(false)
+    await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+    await page.getByText('476–500 von 500').waitFor()
+    // The browser itself reports what could not be fetched.
+    visitor.complaints.splice(0, visitor.complaints.length, ...visitor.complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED/.test(one)))
+  })
+})
+
+/** A file's row as it stands on screen: name and its second line in one cell, times as days, nothing as a dash. */
+function onScreen([name, zusatz, ...others]: readonly unknown[], dayOf: (cell: unknown) => string): string[] {
+  const last = dayOf(others.at(-1)).slice(0, 10)
+  const middle = others.slice(0, -1).map((cell) => (cell === '' || cell === null ? '–' : String(cell)))
+  return [zusatz === '' || zusatz === null ? String(name) : `${String(name)}\n${String(zusatz)}`, ...middle, last]
+}
+/** Excel's time has no zone; it is written as the clock on the wall shows it. */
+const asDay = (cell: unknown): string =>
+  cell instanceof Date
+    ? `${String(cell.getUTCDate()).padStart(2, '0')}.${String(cell.getUTCMonth() + 1).padStart(2, '0')}.${cell.getUTCFullYear()}`
+    : ''
