@@ -79,14 +79,12 @@ function frame({ title, impressumUrl, datenschutzUrl, notice }: PagesOptions, { 
 <link rel="stylesheet" href="/anmelden/anmelden.css">
 </head>
 <body>
-<div class="seite">
 <header class="wald"><a class="marke" href="/"><img src="/anmelden/zeichen.svg" alt="">${title}</a></header>
 <main>
 ${notice === undefined ? null : html`<p class="meldung">${notice}</p>`}
 <h1>${heading}</h1>
 ${body}
 </main>
-</div>
 <footer>${footerLink(impressumUrl, 'Impressum')}${footerLink(datenschutzUrl, 'Datenschutz')}</footer>
 </body>
 </html>`
