@@ -51,7 +51,7 @@ async function openPostgres(
 ): Promise<OpenedDatabase> {
   const ownerUrl = separateOwner ?? url
   const asOwner = async <T>(work: (owner: OwnerConnection) => Promise<T>): Promise<T> => {
-    const owner = await connect(ownerUrl)
+    const owner = await connectOwner(ownerUrl)
     try {
       return await work(owner)
     } finally {
@@ -68,7 +68,7 @@ async function openPostgres(
 }
 
 /** The address is named without its password. */
-async function connect(url: string): Promise<OwnerConnection> {
+export async function connectOwner(url: string): Promise<OwnerConnection> {
   try {
     return await createOwnerConnection(url)
   } catch (error) {

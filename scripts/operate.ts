@@ -1,0 +1,106 @@
+// Commands of the operator, run while the server is stopped (with PostgreSQL, dump may run beside it): dump, restore, move, demo-password, setup-link.
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Config, readProcessConfig } from '../server/config.ts'
+import { setDemoPassword } from '../server/first-start.ts'
+import type { IdentityProvider } from '../server/identity/identity-provider.ts'
+import { openDatabase } from '../server/open-database.ts'
+import { dump } from '../server/operations/dump.ts'
+import { move } from '../server/operations/move.ts'
+import { OperatorFault } from '../server/operations/operator-fault.ts'
+import { restore } from '../server/operations/restore.ts'
+import { prepare, SCHEMA_FOLDER, TEMPLATES } from '../server/prepare.ts'
+import { openProvider } from '../server/sign-in-parts.ts'
+import { commandLog, nameOf, type Place, withOwner } from './with-owner.ts'
+
+const now = () => new Date()
+const schema = { folder: SCHEMA_FOLDER, log: commandLog, now }
+
+const configured = (config: Config): Place => {
+  const url = config.DATABASE_OWNER_URL ?? config.DATABASE_URL
+  return url === undefined ? { folder: config.DATA_DIR } : { url }
+}
+
+const dumpFile = (config: Config): string => join(config.BACKUP_DIR, `von-hand-${now().toISOString().replaceAll(/[:.]/g, '-')}.dump`)
+
+async function runDump(config: Config, [file = dumpFile(config)]: readonly string[]): Promise<void> {
+  const path = resolve(file)
+  if (existsSync(path)) throw new OperatorFault(`${path} gibt es schon. Bitte einen anderen Namen wählen.`)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const place = configured(config)
+  const { manifest, size } = await withOwner(place, (owner) => dump(owner, path, now))
+  const rows = manifest.tables.reduce((sum, table) => sum + Number(table.rows), 0)
+  console.log(`Gesichert aus ${nameOf(place)}: ${rows} Zeilen in ${manifest.tables.length} Tabellen, ${Math.ceil(size / 1024)} kB\n${path}`)
+}
+
+async function runRestore(config: Config, [file]: readonly string[]): Promise<void> {
+  if (file === undefined || !existsSync(file)) throw new OperatorFault('Bitte die Sicherung nennen: npm run restore -- <datei>')
+  const place = configured(config)
+  const { rows, manifest } = await withOwner(place, (owner) => restore(owner, resolve(file), schema))
+  console.log(
+    `Eingespielt in ${nameOf(place)}: ${rows} Zeilen vom ${new Date(manifest.zeit).toLocaleString('de-DE')}; alle Prüfsummen stimmen.`,
+  )
+}
+
+/** Between the embedded engine in DATA_DIR and the PostgreSQL that is named. */
+async function runMove(config: Config, words: readonly string[]): Promise<void> {
+  const { values } = parseArgs({ args: [...words], options: { from: { type: 'string' }, to: { type: 'string' } } })
+  const [from, to] = [values.from, values.to].map((url): Place => (url === undefined ? { folder: config.DATA_DIR } : { url }))
+  if ((values.from === undefined) === (values.to === undefined) || from === undefined || to === undefined) {
+    throw new OperatorFault(
+      'Bitte genau eine Seite nennen: npm run move -- --to postgres://… (oder --from); die andere ist die eingebaute Datenbank in DATA_DIR.',
+    )
+  }
+  const path = dumpFile(config)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const { rows } = await withOwner(from, (source) => withOwner(to, (target) => move({ from: source, to: target, path }, schema)))
+  console.log(`Umgezogen von ${nameOf(from)} nach ${nameOf(to)}: ${rows} Zeilen; alle Prüfsummen stimmen. Sicherung: ${path}`)
+}
+
+async function withProvider(config: Config, work: (provider: IdentityProvider) => Promise<void>): Promise<void> {
+  if (config.AUTH_MODE !== 'embedded')
+    throw new OperatorFault('Die Zugänge gehören zum Anmeldedienst (AUTH_MODE=oidc) und werden dort verwaltet.')
+  const { secrets } = prepare(config)
+  const templateArchive = config.trial ? TEMPLATES.trial : TEMPLATES.empty
+  const { database } = await openDatabase({ config, secret: secrets[0] ?? '', templateArchive, log: commandLog, now })
+  try {
+    const provider = await openProvider({ config, database, secrets, log: commandLog, now })
+    try {
+      await work(provider)
+    } finally {
+      provider.close()
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+async function runDemoPassword(config: Config): Promise<void> {
+  if (!config.trial) throw new OperatorFault('Demozugänge gibt es nur im Probebetrieb.')
+  await withProvider(config, async ({ accounts }) => console.log(`Neues Passwort für alle Demozugänge: ${await setDemoPassword(accounts)}`))
+}
+
+const runSetupLink = (config: Config): Promise<void> =>
+  withProvider(config, async ({ accounts }) => {
+    const { link, expires } = await accounts.createSetupLink(config.BOOTSTRAP_ADMIN_EMAIL ?? null)
+    console.log(`Einrichtungslink, gilt einmal und bis ${expires.toLocaleString('de-DE')}:\n${link}`)
+  })
+
+const COMMANDS: Readonly<Record<string, (config: Config, words: readonly string[]) => Promise<void>>> = {
+  dump: runDump,
+  restore: runRestore,
+  move: runMove,
+  'demo-password': runDemoPassword,
+  'setup-link': runSetupLink,
+}
+
+const [name = '', ...words] = process.argv.slice(2)
+try {
+  const command = COMMANDS[name]
+  if (command === undefined) throw new OperatorFault(`Unbekannt: ${name}. Es gibt: ${Object.keys(COMMANDS).join(', ')}`)
+  await command(readProcessConfig(), words)
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
