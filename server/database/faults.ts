@@ -20,6 +20,12 @@ export function isServerError(error: unknown): error is ServerError {
 /** Class 08: connection; 57P01 to 57P03: shutting down or starting; 53300: too many connections. Nothing was committed in any of them. */
 const isUnavailable = (code: string) => code.startsWith('08') || /^57P0[123]$/.test(code) || code === '53300'
 
+/** The same fault, saying where it happened. */
+export function faultIn(place: string, fault: DatabaseFault): DatabaseFault {
+  const { code, detail, hint, column, constraint } = fault
+  return new DatabaseFault(`${place}: ${fault.message}`, { code, detail, hint, column, constraint, cause: fault })
+}
+
 /** `commitSent`: a change was under way whose commit had gone out already. */
 export function toFault(error: unknown, commitSent: boolean): DatabaseFault {
   if (error instanceof DatabaseFault) return error

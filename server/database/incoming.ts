@@ -70,12 +70,12 @@ export function findError(bytes: Uint8Array): (Error & ServerError) | null {
 }
 
 function readRow(buffer: Buffer, start: number): (string | null)[] {
-  const fields: (string | null)[] = new Array(buffer.readUInt16BE(start))
+  const fields: (string | null)[] = []
   let at = start + 2
-  for (let i = 0; i < fields.length; i++) {
+  for (let left = buffer.readUInt16BE(start); left > 0; left--) {
     const size = buffer.readInt32BE(at)
     at += 4
-    fields[i] = size < 0 ? null : buffer.toString('utf8', at, at + size)
+    fields.push(size < 0 ? null : buffer.toString('utf8', at, at + size))
     if (size > 0) at += size
   }
   return fields

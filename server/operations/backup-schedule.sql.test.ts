@@ -18,7 +18,11 @@ const connectEach =
   (url: string): AsOwner =>
   async (work) => {
     const owner = await createOwnerConnection(url)
-    return work(owner).finally(() => owner.close())
+    try {
+      return await work(owner)
+    } finally {
+      await owner.close()
+    }
   }
 
 describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {

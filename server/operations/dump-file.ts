@@ -45,7 +45,11 @@ async function* toText(lines: AsyncIterable<object>): AsyncGenerator<string> {
 
 async function syncPath(path: string): Promise<void> {
   const file = await open(path, 'r')
-  await file.sync().finally(() => file.close())
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
 }
 
 export async function readManifest(path: string): Promise<Manifest> {

@@ -19,11 +19,13 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
   let folder: string
   const databases: TestDatabase[] = []
   const owners: OwnerConnection[] = []
+  const urls = new Map<OwnerConnection, string>()
   const emptyPostgres = async () => {
     const database = await createTestDatabase()
     const owner = await createOwnerConnection(database.url)
     databases.push(database)
     owners.push(owner)
+    urls.set(owner, database.url)
     return owner
   }
   /** As on a real server: the owner is no superuser, PostGIS is there. */
@@ -116,7 +118,7 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
 
   test('the commands: dump, restore and move, with messages and exit codes', async () => {
     const [filled, second, third] = [await emptyPostgres(), await emptyPostgres(), await emptyPostgres()]
-    const urlOf = (owner: OwnerConnection) => databases[owners.indexOf(owner)]?.url ?? ''
+    const urlOf = (owner: OwnerConnection) => urls.get(owner) ?? ''
     await migrate(filled, MIGRATE)
     await addSampleRows(filled, 20)
     const run = (name: string, url: string, ...args: string[]) => {
@@ -134,6 +136,11 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
       status: 1,
       text: expect.stringContaining('enthält schon Daten'),
     })
+    expect(run('dump', urlOf(second), path('of-nothing.gz'))).toEqual({ status: 0, text: expect.stringContaining('Fertig: ') })
+    expect(run('dump', urlOf(third), path('of-nothing.gz'))).toEqual({
+      status: 1,
+      text: expect.stringContaining('noch keine Daten von Forstkontor'),
+    })
     expect(run('restore', urlOf(second))).toEqual({ status: 1, text: expect.stringContaining('Welche Sicherung?') })
     expect(run('move', urlOf(filled), '--nach', urlOf(third))).toEqual({
       status: 0,
@@ -141,7 +148,7 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     })
     expect(run('move', urlOf(filled), '--quatsch')).toEqual({ status: 1, text: expect.stringContaining('Aufruf: npm run move') })
     expect((await third.query('select count(*) as n from app.kunde')).rows).toEqual([{ n: 20 }])
-  })
+  }, 90_000)
 
   test('rows that row security would hide from the reader are an error, never a shorter dump', async () => {
     const target = await emptyPostgres()

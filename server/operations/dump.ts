@@ -1,6 +1,7 @@
 // A logical dump: every row of our schemas in one snapshot, with row counts and checksums that a restore is compared with.
 import type { OwnerConnection } from '#server/database/database.ts'
 import { type Manifest, writeDumpFile } from './dump-file.ts'
+import { OperatorFault } from './operator-fault.ts'
 import { asReader, FAITHFUL, readCounters, readTables, sumTable, type Table } from './tables.ts'
 
 export interface Dumped {
@@ -11,6 +12,7 @@ export interface Dumped {
 
 /** The file appears under its name only when it is complete and on disk; readable by its owner alone. */
 export async function dump(owner: OwnerConnection, path: string, now: () => Date): Promise<Dumped> {
+  await checkOurs(owner)
   await owner.script(`begin isolation level repeatable read read only; ${FAITHFUL}`)
   try {
     const tables = await readTables(owner)
@@ -20,6 +22,12 @@ export async function dump(owner: OwnerConnection, path: string, now: () => Date
   } finally {
     await owner.script('rollback')
   }
+}
+
+async function checkOurs(owner: OwnerConnection): Promise<void> {
+  const { rows } = await owner.query<{ ours: boolean }>(`select to_regclass('betrieb.migration') is not null as ours`)
+  if (rows[0]?.ours !== true)
+    throw new OperatorFault('Diese Datenbank enthält noch keine Daten von Forstkontor. Bitte die Adresse oder den Ordner prüfen.')
 }
 
 async function describe(owner: OwnerConnection, tables: readonly Table[], zeit: Date): Promise<Manifest> {

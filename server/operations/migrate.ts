@@ -1,5 +1,6 @@
 // Brings a database to the state of db/: roles, numbered migrations (forward only), then the nouns. May be killed anywhere and run again.
 import { DatabaseFault, type OwnerConnection } from '#server/database/database.ts'
+import { faultIn } from '#server/database/faults.ts'
 import type { Log } from '#server/log.ts'
 import { bootstrapRoles } from './bootstrap-roles.ts'
 import { type Migration, type Nouns, readMigrations, readNouns } from './migration-files.ts'
@@ -169,7 +170,7 @@ async function named<T>(file: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof DatabaseFault)) throw error
     if (/\bpostgis\b/i.test(error.message) && ['42501', '0A000', '58P01'].includes(error.code)) throw postgisFault(error)
-    throw new DatabaseFault(`${file}: ${error.message}`, { ...error, cause: error })
+    throw faultIn(file, error)
   }
 }
 

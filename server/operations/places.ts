@@ -24,8 +24,16 @@ export function describePlace(place: string): string {
 export async function atPlace<T>(place: string, work: (owner: OwnerConnection) => Promise<T>): Promise<T> {
   if (isAddress(place)) {
     const owner = await createOwnerConnection(place)
-    return work(owner).finally(() => owner.close())
+    try {
+      return await work(owner)
+    } finally {
+      await owner.close()
+    }
   }
   const database = await createEmbeddedDatabase({ folder: place, log: silentLog })
-  return database.asOwner(work).finally(() => database.close())
+  try {
+    return await database.asOwner(work)
+  } finally {
+    await database.close()
+  }
 }

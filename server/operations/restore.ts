@@ -1,5 +1,6 @@
 // Brings a dump into an empty database and compares every table with the sums taken when it was written; all or nothing.
 import { DatabaseFault, type OwnerConnection } from '#server/database/database.ts'
+import { faultIn } from '#server/database/faults.ts'
 import { type Manifest, readDumpLines, readManifest } from './dump-file.ts'
 import { migrate, migrateTo, type MigrateOptions } from './migrate.ts'
 import { OperatorFault } from './operator-fault.ts'
@@ -105,7 +106,7 @@ async function insert(owner: OwnerConnection, table: Table, lines: readonly stri
     await owner.query(text, [lines])
   } catch (error) {
     if (!(error instanceof DatabaseFault)) throw error
-    throw new DatabaseFault(`${table.name}: ${error.message}`, { ...error, cause: error })
+    throw faultIn(table.name, error)
   }
 }
 
