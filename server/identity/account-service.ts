@@ -22,6 +22,19 @@ export interface Invitation extends IssuedLink {
   readonly mailed: boolean
 }
 
+export interface AccountState {
+  /** Whether a password was ever set: the invitation was accepted. */
+  readonly passwort: boolean
+  readonly zweiter_faktor: boolean
+  readonly letzte_anmeldung: string | null
+  /** End of the last invitation that was not used, also when it has passed. */
+  readonly einladung_bis: string | null
+  /** Seconds that the lock still lasts. */
+  readonly gesperrt_s: number
+  /** Newest first. */
+  readonly ereignisse: readonly { readonly zeit: string; readonly art: string; readonly wer: string | null }[]
+}
+
 const RESETS_PER_HOUR = 3
 const REPEAT_DIFFERS = 'Die beiden Eingaben sind verschieden. Bitte geben Sie das Passwort zweimal gleich ein.'
 
@@ -72,6 +85,23 @@ export class AccountService {
       await throttle.forget(query, email)
       await recordEvent(query, { art: 'konto_entsperrt', konto_id: account?.konto_id ?? null, email, wer })
     })
+  }
+
+  /** What an admin may know of somebody's account: its state and what happened to it lately. */
+  async describe(email: string): Promise<AccountState> {
+    const { db, throttle } = this.#services
+    const { rows } = await db.once<Omit<AccountState, 'gesperrt_s' | 'ereignisse'>>(
+      `select k.pw_hash is not null as passwort, k.totp_confirmed_at is not null as zweiter_faktor, k.last_sign_in_at as letzte_anmeldung,
+         (select max(l.expires_at) from idp.einmal_link l where l.konto_id = k.konto_id and l.art = 'einladung' and l.used_at is null) as einladung_bis
+       from idp.konto k where lower(k.email) = lower($1)`,
+      email,
+    )
+    const events = await db.once<{ zeit: string; art: string; wer: string | null }>(
+      `select e.zeit, e.art, e.wer from idp.ereignis e join idp.konto k using (konto_id) where lower(k.email) = lower($1) order by e.id desc limit 50`,
+      email,
+    )
+    const none = { passwort: false, zweiter_faktor: false, letzte_anmeldung: null, einladung_bis: null }
+    return { ...(rows[0] ?? none), gesperrt_s: await throttle.lockedFor(email), ereignisse: events.rows }
   }
 
   /** For somebody who lost telephone and recovery codes; the next sign-in sets up a new one where it is required. */

@@ -450,6 +450,18 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
     })
   })
 
+  test.each(['ES256', 'PS256', 'EdDSA'])(
+    'signs with %s as well when it is configured, also on a database with other keys',
+    async (algorithm) => {
+      const other = await listen(await startServer(database, { algorithm }))
+      const { email } = await people.withAccount()
+      const { access_token } = await signIn(other.origin, email, PASSWORD)
+      expect(JSON.parse(Buffer.from(access_token.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({ alg: algorithm })
+      expect((await other.authenticate(`Bearer ${access_token}`)).claims.email).toBe(email)
+      await other.close()
+    },
+  )
+
   describe('what lies in the database', () => {
     test('signs nobody in: neither tokens nor sessions nor links nor passwords can be read from it', async () => {
       const { email } = await people.withAccount()

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
+import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { AccountService, type AccountServices } from './account-service.ts'
 import { findByEmail } from './accounts.ts'
@@ -96,6 +97,7 @@ export class IdentityProvider {
   readonly #providerOptions: ProviderOptions
   readonly #timers: NodeJS.Timeout[]
   #provider: Provider
+  #handle: ReturnType<Provider['callback']>
 
   constructor(options: IdentityProviderOptions, services: AccountServices, keys: SigningKeys, cookieKeys: readonly string[]) {
     const appOrigins = options.appOrigins ?? [options.publicOrigin]
@@ -110,8 +112,10 @@ export class IdentityProvider {
     const times = { idleS: options.sessionIdleS, maxS: options.sessionMaxS }
     this.#providerOptions = { ...options, appOrigins, db: services.db, pages: this.#pages, times, cookieKeys }
     this.#provider = this.#build()
+    this.#handle = this.#provider.callback()
     keys.onChange = () => {
       this.#provider = this.#build()
+      this.#handle = this.#provider.callback()
     }
     this.#timers = [
       setInterval(() => void this.#guard(() => keys.maintain()), KEYS_MS),
@@ -203,14 +207,14 @@ export class IdentityProvider {
     for (const [name, value] of Object.entries(this.#pages.headers)) if (name !== 'cache-control') response.setHeader(name, value)
     const outside = request.url ?? ''
     Object.assign(request, { originalUrl: outside, url: outside.slice(REALM.length) })
-    await this.#provider.callback()(request, response)
+    await this.#handle(request, response)
   }
 
   async #guard(work: () => Promise<unknown>): Promise<void> {
     try {
       await work()
     } catch (error) {
-      this.#options.log.warn('maintenance of the identity provider', { reason: error instanceof Error ? error.message : String(error) })
+      this.#options.log.warn('maintenance of the identity provider', { reason: reasonForLog(error) })
     }
   }
 }

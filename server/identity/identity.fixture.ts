@@ -52,7 +52,7 @@ export async function startServer(database: Database, given: Partial<IdentityPro
   const authenticate = createAuthenticate({
     issuer: idp.issuer,
     audience: 'ogf-api',
-    algorithms: ['RS256'],
+    algorithms: [given.algorithm ?? 'RS256'],
     jwks: idp.keys,
     groupsClaim: 'groups',
     groupsMode: 'claim',

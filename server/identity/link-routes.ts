@@ -1,5 +1,6 @@
 // /anmelden/vergessen, /anmelden/passwort/… and /anmelden/einrichten/…: what people do without being signed in.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { reasonForLog } from '#server/errors.ts'
 import { type AccountService, InputFault, isEmail } from './account-service.ts'
 import { forgotPage, linkPasswordPage, setUpPage } from './form-pages.ts'
 import type { FoundLink } from './links.ts'
@@ -32,9 +33,7 @@ function forgotRoutes(scope: FastifyInstance, { pages, accounts, sendsMail, appO
         400,
       )
     // Not waited for: neither the answer nor its time tells whether the address has an account.
-    accounts
-      .requestReset(email)
-      .catch((error: unknown) => log.error('password reset', { reason: error instanceof Error ? error.name : 'unknown' }))
+    accounts.requestReset(email).catch((error: unknown) => log.error('password reset', { reason: reasonForLog(error) }))
     return sendPage(reply, pages, sendsMail ? mailIsOnItsWay(appOrigin) : askForALink(appOrigin))
   })
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database, OwnerConnection } from '#server/database/database.ts'
 import { type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import type { AccountState } from './account-service.ts'
 import { alertOf, Browser, headingOf, listen, PASSWORD, People, rolesOf, signIn, startServer, type TestServer } from './identity.fixture.ts'
 
 const NEW = 'Mohnfeld Sattel 91 Uhu'
@@ -238,8 +239,12 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       expect(await people.events(person.email)).toEqual(
         expect.arrayContaining(['sitzungen_beendet', 'konto_entsperrt', 'zweiter_faktor_entfernt']),
       )
+      const { body } = (await ask('konto', token, { user_id: person.userId })) as unknown as { body: { data: AccountState } }
+      expect(body.data).toMatchObject({ passwort: true, zweiter_faktor: false, gesperrt_s: 0, einladung_bis: null })
+      expect(body.data.letzte_anmeldung).toMatch(/^20\d\d-/)
+      expect(body.data.ereignisse.map(({ art }) => art)).toContain('sitzungen_beendet')
       const fresh = await signIn(server.origin, person.email, PASSWORD)
-      for (const path of ['entsperren', 'sitzungen-beenden', 'zweiter-faktor-entfernen'])
+      for (const path of ['konto', 'entsperren', 'sitzungen-beenden', 'zweiter-faktor-entfernen'])
         expect((await ask(path, fresh.access_token, { user_id: person.userId })).status, path).toBe(403)
     })
   })
@@ -293,8 +298,8 @@ describe.skipIf(isMissing('postgres'))('first set-up', () => {
     )
     const { link } = await server.idp.accounts.createSetupLink('dritte@forst.example')
     expect((await new Browser(server.origin).get(link)).text).toMatch(/value="dritte@forst.example" readonly/)
-    expect((await post(link, { email: 'dieb@evil.example' })).status).toBe(200)
-    const { rows } = await engine.owner.query("select 1 from idp.konto where email = 'dieb@evil.example'")
+    expect((await post(link, { email: 'raeuber@evil.example' })).status).toBe(200)
+    const { rows } = await engine.owner.query("select 1 from idp.konto where email = 'raeuber@evil.example'")
     expect(rows).toEqual([])
     expect((await signIn(server.origin, 'dritte@forst.example', NEW)).expires_in).toBe(300)
   })

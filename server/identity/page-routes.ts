@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DatabaseFault, PoolTimeoutFault, UnavailableFault } from '#server/database/database.ts'
+import { PoolTimeoutFault, UnavailableFault } from '#server/database/database.ts'
+import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { messagePage, type Page, type Pages, toApplication } from './pages.ts'
 import { TooBusy } from './passwords.ts'
@@ -100,10 +101,7 @@ function answerFault(reply: FastifyReply, { pages, appOrigin, log }: PageContext
     )
     return sendPage(reply, pages, page, status)
   }
-  log.error('sign-in page', {
-    reason: error instanceof Error ? error.name : 'unknown',
-    code: error instanceof DatabaseFault ? error.code : null,
-  })
+  log.error('sign-in page', { reason: reasonForLog(error) })
   const page = messagePage(
     'Das hat leider nicht geklappt',
     ['Es ist ein Fehler aufgetreten. Versuchen Sie es bitte in einigen Minuten noch einmal.'],

@@ -1,6 +1,7 @@
 // The OpenID provider itself: which flows it offers, what it puts into tokens, how long things last. Addresses are shaped like Keycloak's.
 import type { JWK } from 'jose'
 import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { type Account, displayName, findById } from './accounts.ts'
 import { ArtefactAdapter, type SessionTimes } from './artefacts.ts'
@@ -31,7 +32,7 @@ export function createProvider(options: ProviderOptions, keys: readonly JWK[]): 
   const provider = new Provider(`${options.publicOrigin}${REALM}`, configuration(options, keys))
   // Addresses come from the issuer; only whether the connection is safe is taken from the proxy.
   provider.proxy = true
-  provider.on('server_error', (_ctx, error: Error) => options.log.error('identity provider', { reason: error.message }))
+  provider.on('server_error', (_ctx, error: Error) => options.log.error('identity provider', { reason: reasonForLog(error) }))
   return provider
 }
 

@@ -42,6 +42,11 @@ export interface SigningKeys extends KeySource {
 
 export async function openSigningKeys(options: SigningKeysOptions): Promise<SigningKeys> {
   const keys = new DatabaseKeys(options)
+  // After a change of the configured algorithm the keys of the earlier one only verify.
+  await options.db.once(
+    "update idp.schluessel set zustand = 'alt', changed_at = now() where zustand in ('aktiv', 'naechster') and alg <> $1",
+    options.algorithm,
+  )
   await keys.maintain()
   return keys
 }
