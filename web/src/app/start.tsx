@@ -14,6 +14,7 @@ import { ConfigFault, fetchConfig } from './config.ts'
 import { setLoss } from './expiry.ts'
 import { Identity, type Started } from './identity.ts'
 import { loadSession } from './load-session.ts'
+import { pageOf } from './page-loading.ts'
 import { makeRouter } from './router.tsx'
 import { routeOf } from './routes.ts'
 import { Splash, StartFault } from './shell/Splash.tsx'
@@ -39,21 +40,27 @@ export async function start(element: HTMLElement) {
 
 /** Loads the roles of who is signed in. On any failure: forget the token, say why, go to the sign-in page with the way back. Answers what went wrong. */
 async function enter(identity: Identity, started: Started): Promise<string | null> {
-  if (started.kind !== 'signed-in') return started.kind === 'signed-out' && started.failed ? NOT_SIGNED_IN : null
+  if (started.kind !== 'signed-in') return started.kind === 'signed-out' && started.failed ? notSignedIn() : null
+  fetchCodeAhead()
   try {
     setSession(await loadSession(await identity.profile()))
     return null
   } catch (error) {
     console.error('the session could not be loaded', error)
     identity.clear()
-    const message = error instanceof Error && error.message ? error.message : NOT_SIGNED_IN
+    const message = error instanceof Error && error.message ? error.message : notSignedIn()
     toast.error(message)
     const here = location.pathname + location.search + location.hash
     history.replaceState(null, '', loginPath(routeOf(location.pathname)?.open ? '/' : here, 'fehler'))
     return message
   }
 }
-const NOT_SIGNED_IN = t('Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es noch einmal.')
+/** While the roles are on their way, so is the page that will most likely be shown. */
+function fetchCodeAhead() {
+  const line = routeOf(location.pathname)
+  if (line?.page && !line.open) pageOf(line).catch(() => {})
+}
+const notSignedIn = () => t('Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es noch einmal.')
 
 function run(root: Root, application: Application) {
   const { identity, config } = application

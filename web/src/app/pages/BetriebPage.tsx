@@ -83,7 +83,7 @@ function Shown({ betrieb: state, failed }: { betrieb: Betrieb; failed: boolean }
       <Card title={t('Datenbank')}>
         <Facts
           facts={[
-            fact(t('Maschine'), state.engine),
+            fact(t('Maschine'), engineInWords(state.engine)),
             fact(t('Version'), state.version),
             fact(t('Stand des Schemas'), state.schema),
             fact(t('Betriebsart'), config.trial ? t('Probebetrieb') : t('Produktion')),
@@ -96,7 +96,7 @@ function Shown({ betrieb: state, failed }: { betrieb: Betrieb; failed: boolean }
         <Card title={t('Letzte Sicherung')} actions={state.sicherung && <Result ergebnis={state.sicherung.ergebnis} />}>
           {state.sicherung ? <SicherungFacts sicherung={state.sicherung} /> : <p className="soft">{t('Noch keine.')}</p>}
         </Card>
-        <Card title={t('Letzte Prüfung der Daten')} actions={state.pruefung && <Result ergebnis={state.pruefung.ergebnis} />}>
+        <Card title={t('Letzte Prüfung')} actions={state.pruefung && <Result ergebnis={state.pruefung.ergebnis} />}>
           {state.pruefung ? (
             <Facts facts={[fact(t('Zeit'), <DateText value={state.pruefung.zeit} time />), fact(t('Meldung'), state.pruefung.meldung)]} />
           ) : (
@@ -117,6 +117,9 @@ const SicherungFacts = ({ sicherung }: { sicherung: Sicherung }) => (
     ]}
   />
 )
+
+const engineInWords = (engine: string): string =>
+  engine === 'embedded' ? t('Eingebaut (PGlite)') : engine === 'postgres' ? 'PostgreSQL' : engine
 
 const Result = ({ ergebnis }: { ergebnis: 'ok' | 'fehler' }) =>
   ergebnis === 'ok' ? <Badge tone="success">{t('In Ordnung')}</Badge> : <Badge tone="danger">{t('Fehler')}</Badge>

@@ -5,7 +5,8 @@ import { useSession } from '../../data/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
-import { Columns, Page } from '../../ui/Page.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Actions, Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
@@ -19,10 +20,11 @@ export function DashboardPage() {
     : t('Willkommen')
   if (roles[0] === 'ogf_init') return <Page title={greeting}>{incomplete ? <Incomplete /> : <Newcomer name={name} />}</Page>
   return (
-    <Page title={greeting} subtitle={hqs.length === 1 ? hqs[0]?.sHQ : undefined}>
+    <Page title={greeting} subtitle={summaryOf(hqs)}>
       {roles.includes('inactive_fb') && <Inactive />}
-      {hqs.length === 1 && hqs[0] ? <OneHq hq={hqs[0]} /> : <Hqs hqs={hqs} />}
-      <Ways />
+      {hqs.length === 0 && <Ways />}
+      {hqs.length === 0 ? <NoHq /> : hqs.length === 1 && hqs[0] ? <OneHq hq={hqs[0]} /> : <Hqs hqs={hqs} />}
+      {hqs.length > 0 && <Ways />}
     </Page>
   )
 }
@@ -123,7 +125,7 @@ function OneHq({ hq }: { hq: HqRecord }) {
   )
 }
 
-const COLUMNS: readonly Column<HqRecord>[] = [
+const columns = (): readonly Column<HqRecord>[] => [
   { key: 'sHQ', title: t('Forstbetrieb'), cell: (hq) => hq.sHQ },
   { key: 'idHQ', title: t('Nummer'), cell: (hq) => hq.idHQ, align: 'end' },
   { key: 'dcFLAEHB', title: t('Fläche'), cell: (hq) => <NumberText value={hq.dcFLAEHB} digits={2} unit="ha" />, align: 'end' },
@@ -135,19 +137,24 @@ const COLUMNS: readonly Column<HqRecord>[] = [
 function Hqs({ hqs }: { hqs: readonly HqRecord[] }) {
   return (
     <Card title={t('Ihre Forstbetriebe')} flush>
-      <DataTable
-        caption={t('Ihre Forstbetriebe')}
-        columns={COLUMNS}
-        rows={hqs}
-        rowKey={(hq) => hq.idHQ}
-        empty={
-          <EmptyState icon="tree" title={t('Kein Forstbetrieb verbunden')}>
-            {t('Ihr Zugang ist mit keinem Forstbetrieb verbunden. Ihre Aufgaben finden Sie links im Menü.')}
-          </EmptyState>
-        }
-      />
+      <DataTable caption={t('Ihre Forstbetriebe')} columns={columns()} rows={hqs} rowKey={(hq) => hq.idHQ} />
     </Card>
   )
+}
+
+const NoHq = () => (
+  <Card>
+    <EmptyState icon="tree" title={t('Kein Forstbetrieb verbunden')}>
+      {t('Ihr Zugang ist mit keinem Forstbetrieb verbunden. Was Sie hier tun können, steht im Menü.')}
+    </EmptyState>
+  </Card>
+)
+
+/** Several: how many and how large together. */
+function summaryOf(hqs: readonly HqRecord[]): string | undefined {
+  if (hqs.length < 2) return hqs[0]?.sHQ
+  const hectares = hqs.reduce((sum, hq) => sum + Number(hq.dcFLAEHB ?? 0), 0)
+  return t('{count} Forstbetriebe, zusammen {area} ha', { count: hqs.length, area: formatNumber(hectares, 2) })
 }
 
 /** The same pages as in the menu, for those who come rarely. */
@@ -159,13 +166,13 @@ function Ways() {
   if (ways.length === 0) return null
   return (
     <Card title={t('Weiter zu')}>
-      <Columns>
+      <Actions>
         {ways.map(({ path, title, icon }) => (
           <ButtonLink key={path} href={path} icon={icon ?? 'file'}>
             {t(title)}
           </ButtonLink>
         ))}
-      </Columns>
+      </Actions>
     </Card>
   )
 }

@@ -2,6 +2,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
 import { type View, ViewContext } from '../../ui/view.tsx'
 import { pageOf } from '../page-loading.ts'
 import type { RouteLine } from '../routes.ts'
@@ -48,7 +49,7 @@ function ViewProvider({ page, children }: { page: OpenPage; children: ReactNode 
     [router, path],
   )
   const go = useCallback<View['go']>((href, { replace = false } = {}) => void router.navigate({ href, replace }), [router])
-  const title = line?.title ?? ''
+  const title = t(line?.title ?? '')
   const view = useMemo<View>(
     () => ({ path, params, search, title, arrived, setSearch, go, setTitle: setRecord }),
     [path, params, search, title, arrived, setSearch, go, setRecord],

@@ -66,14 +66,14 @@ function Entry({ entry, active, collapsed }: { entry: MenuEntry; active: string;
   const inside = (
     <>
       <Icon name={icon ?? 'file'} size={20} />
-      <span className="sidebar-label">{title}</span>
+      <span className="sidebar-label">{t(title)}</span>
     </>
   )
   if (children.length > 0)
     return (
       <li>
         <details open={children.some((child) => child.path === active)} className="sidebar-group">
-          <summary className="sidebar-link" title={collapsed ? title : undefined}>
+          <summary className="sidebar-link" title={collapsed ? t(title) : undefined}>
             {inside}
             <span className="sidebar-chevron sidebar-label">
               <Icon name="chevronDown" size={16} />
@@ -92,7 +92,7 @@ function Entry({ entry, active, collapsed }: { entry: MenuEntry; active: string;
       <a
         href={path}
         className="sidebar-link"
-        title={collapsed ? title : undefined}
+        title={collapsed ? t(title) : undefined}
         aria-current={path === active ? 'page' : undefined}
         {...(external && { target: '_blank', rel: 'noopener' })}
       >

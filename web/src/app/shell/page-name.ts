@@ -1,6 +1,7 @@
 // Which page is open and what it is called: by its route, or by the record that the page names.
 import { useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
+import { t } from '../../ui/text.ts'
 import { type RouteLine, routeOf } from '../routes.ts'
 
 export interface OpenPage {
@@ -20,7 +21,7 @@ export function useNamedPage(appTitle: string): OpenPage {
   const [named, setNamed] = useState<{ path: string; record: string } | null>(null)
   const record = named?.path === path ? named.record : null
   const setRecord = useCallback((next: string | null) => setNamed(next === null ? null : { path, record: next }), [path])
-  const title = record ?? line?.title
+  const title = record ?? (line?.title ? t(line.title) : undefined)
   useEffect(() => {
     document.title = title ? `${title} - ${appTitle}` : appTitle
   }, [title, appTitle])
