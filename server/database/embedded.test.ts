@@ -35,7 +35,7 @@ describe('embedded database', () => {
   beforeAll(async () => {
     database = await openTestDatabase({ loginRole: 'fixture_login', queueLength: 60, queueMs: 6000, maxAnswerBytes: 4 * 2 ** 20 })
     await database.asOwner((owner) => owner.script(FIXTURE))
-  })
+  }, 180_000)
   afterAll(async () => {
     await database.close()
     rmSync(database.folder, { recursive: true })

@@ -47,7 +47,7 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     folder = mkdtempSync(join(tmpdir(), 'forstkontor-dump-'))
     source = await openProductDatabase()
     await source.asOwner((owner) => addSampleRows(owner, 300))
-  })
+  }, 180_000)
   afterAll(async () => {
     await source.close()
     for (const owner of owners) await owner.close()
