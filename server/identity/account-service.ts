@@ -2,7 +2,7 @@
 import { DatabaseFault } from '#server/database/database.ts'
 import { displayName, endSessions, ensureAccount, findByEmail, findById, findPerson, storePassword } from './accounts.ts'
 import { recordEvent } from './events.ts'
-import { findLink, type FoundLink, type IssuedLink, issueLink, useLink } from './links.ts'
+import { findLink, type FoundLink, type IssuedLink, issueLink, spendLink } from './links.ts'
 import { inviteMail, passwordChangedMail, resetMail } from './mail.ts'
 import { hashPassword, passwordFault } from './passwords.ts'
 import { removeSecondFactor } from './second-factor.ts'
@@ -150,17 +150,18 @@ export class AccountService {
     const { db, publicOrigin, mail, title } = this.#services
     const account = await findByEmail(db, email)
     if (account === null || !account.enabled) return
-    const { rows } = await db.once<{ anzahl: number }>(
-      "select count(*)::integer as anzahl from idp.ereignis where konto_id = $1 and art = 'passwort_vergessen' and zeit > now() - interval '1 hour'",
-      account.konto_id,
-    )
-    if ((rows[0]?.anzahl ?? 0) >= RESETS_PER_HOUR) return
-    await recordEvent(db.once, { art: 'passwort_vergessen', konto_id: account.konto_id, email: account.email })
-    if (mail === null) return
-    const { link, expires } = await db.transaction((query) =>
-      issueLink(query, publicOrigin, { art: 'passwort', kontoId: account.konto_id }),
-    )
-    await mail(resetMail(account.email, title, link, expires))
+    const issued = await db.transaction(async (query) => {
+      // Requests that come at once are counted one after the other.
+      await query('select 1 from idp.konto where konto_id = $1 for update', account.konto_id)
+      const { rows } = await query<{ anzahl: number }>(
+        "select count(*)::integer as anzahl from idp.ereignis where konto_id = $1 and art = 'passwort_vergessen' and zeit > now() - interval '1 hour'",
+        account.konto_id,
+      )
+      if ((rows[0]?.anzahl ?? 0) >= RESETS_PER_HOUR) return null
+      await recordEvent(query, { art: 'passwort_vergessen', konto_id: account.konto_id, email: account.email })
+      return issueLink(query, publicOrigin, { art: 'passwort', kontoId: account.konto_id })
+    })
+    if (issued !== null) await mail?.(resetMail(account.email, title, issued.link, issued.expires))
   }
 
   findLink(token: string): Promise<FoundLink | null> {
@@ -177,7 +178,7 @@ export class AccountService {
     const pwHash = await hashPassword(password)
     const { konto_id, email, art } = { ...found, konto_id: found.konto_id, email: found.email }
     const used = await db.transaction(async (query) => {
-      if ((await useLink(query, token)) === null) return false
+      if ((await spendLink(query, token)) === null) return false
       await storePassword(query, konto_id, pwHash)
       await query('delete from idp.einmal_link where konto_id = $1 and used_at is null', konto_id)
       await endSessions(query, { konto_id, email })
@@ -199,7 +200,7 @@ export class AccountService {
     checkNewPassword(input.password, input.repeated, [email, input.vorname, input.nachname, title])
     const pwHash = await hashPassword(input.password)
     return db.transaction(async (query) => {
-      if ((await useLink(query, token)) === null) return false
+      if ((await spendLink(query, token)) === null) return false
       const person = await findPerson(query, email)
       // After a move from another provider, or into a restored database, the admin is there already and only lacks the account.
       const isAdmin = person?.enabled === true && person.gruppe === 'appuser_apus_admin'

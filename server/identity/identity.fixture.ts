@@ -158,7 +158,7 @@ export class Browser {
 
   #keep(line: string, url: URL): void {
     const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
-    const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+    const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
     const path = attributes.find((part) => /^path=/i.test(part))?.slice(5) ?? url.pathname
     const expires = attributes.find((part) => /^expires=/i.test(part))?.slice(8)
     if (expires !== undefined && Date.parse(expires) < Date.now()) this.#jar.delete(`${name}|${path}`)
@@ -197,7 +197,7 @@ export class Client {
       ...changes,
     }
     const present = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null)
-    return `${this.endpoint}/auth?${new URLSearchParams(present)}`
+    return `${this.endpoint}/auth?${new URLSearchParams(present).toString()}`
   }
 
   redeem(code: string, changes: Record<string, string> = {}): Promise<Response> {

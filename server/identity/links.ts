@@ -50,7 +50,7 @@ export async function findLink(db: IdpDatabase, token: string): Promise<FoundLin
 }
 
 /** Uses a link up within a transaction; null when it was used or has expired. Of two at once only one gets it. */
-export async function useLink(query: Query, token: string): Promise<FoundLink | null> {
+export async function spendLink(query: Query, token: string): Promise<FoundLink | null> {
   const { rowCount } = await query(
     'update idp.einmal_link set used_at = now() where link_hash = $1 and used_at is null and expires_at > now()',
     hashToken(token),

@@ -57,7 +57,7 @@ export function isOutdated(stored: string): boolean {
 
 /** What is wrong with a new password, in German, or null. `blocked`: words too near to the person or the company. */
 export function passwordFault(password: string, blocked: readonly string[] = []): string | null {
-  const length = [...canonical(password)].length
+  const length = Array.from(canonical(password)).length
   if (length < SHORTEST)
     return `Das Passwort ist zu kurz: Es braucht mindestens ${SHORTEST} Zeichen. Mehrere Wörter hintereinander lassen sich gut merken.`
   if (length > LONGEST) return `Das Passwort ist zu lang: Es darf höchstens ${LONGEST} Zeichen haben.`
@@ -82,7 +82,7 @@ const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '
 
 function isGuessable(password: string, blocked: readonly string[]): boolean {
   const plain = canonical(password).toLowerCase()
-  const read = [...plain].map((letter) => LEET[letter] ?? letter).join('')
+  const read = Array.from(plain, (letter) => LEET[letter] ?? letter).join('')
   if (COMMON_PASSWORDS.has(plain) || COMMON_PASSWORDS.has(read)) return true
   const words = [...COMMON_WORDS, ...blocked.flatMap(partsOf)].sort((a, b) => b.length - a.length)
   return [plain, read].some((text) => ownCharacters(text, words) < OWN_CHARACTERS)
@@ -99,10 +99,12 @@ const partsOf = (text: string) =>
 function ownCharacters(text: string, words: readonly string[]): number {
   let rest = text
   for (const word of words) rest = rest.replaceAll(word, ' ')
-  for (const run of RUNS) rest = withoutRuns(withoutRuns(rest, run), [...run].reverse().join(''))
+  for (const run of RUNS) rest = withoutRuns(withoutRuns(rest, run), backwards(run))
   rest = rest.replace(/(?:19|20)\d\d/g, ' ').replace(/(.{1,6}?)\1+/gsu, '$1')
-  return new Set([...rest].filter((letter) => /[\p{L}\p{N}]/u.test(letter))).size
+  return new Set(rest.match(/[\p{L}\p{N}]/gu)).size
 }
+
+const backwards = (text: string) => Array.from(text).reverse().join('')
 
 /** Takes out every stretch of four and more neighbouring keys. */
 function withoutRuns(text: string, run: string): string {

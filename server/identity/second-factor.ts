@@ -26,7 +26,7 @@ export function totpStep(secret: string, code: string, now: Date): number | null
 }
 
 /** Takes a code once: the step must be later than the last one. Of two at once only one is let in. */
-export async function useTotp(db: IdpDatabase, kontoId: string, step: number): Promise<boolean> {
+export async function spendTotp(db: IdpDatabase, kontoId: string, step: number): Promise<boolean> {
   const { rowCount } = await db.once(
     'update idp.konto set totp_last_step = $2 where konto_id = $1 and coalesce(totp_last_step, 0) < $2',
     kontoId,
@@ -70,7 +70,7 @@ export async function confirmTotp(
   }
 }
 
-export async function useRecoveryCode(db: IdpDatabase, secrets: Secrets, kontoId: string, code: string): Promise<boolean> {
+export async function spendRecoveryCode(db: IdpDatabase, secrets: Secrets, kontoId: string, code: string): Promise<boolean> {
   if (plain(code).length !== 10) return false
   const { rowCount } = await db.once(
     'update idp.wiederherstellung set used_at = now() where konto_id = $1 and code_hash = $2 and used_at is null',

@@ -115,19 +115,21 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
     test('takes the same time for unknown people', async () => {
       const { email } = await people.withAccount()
       const { browser, form } = await open()
-      const median = async (address: (nr: number) => string) => {
-        const times: number[] = []
-        for (let nr = 0; nr < 15; nr++) {
-          const start = performance.now()
-          await browser.post(form.url, { schritt: 'anmelden', email: address(nr), passwort: 'falsch falsch falsch' })
-          times.push(performance.now() - start)
-          await owner.query('delete from idp.sperre')
-        }
-        return times.sort((a, b) => a - b)[7] ?? 0
+      const timed = async (address: string) => {
+        const start = performance.now()
+        await browser.post(form.url, { schritt: 'anmelden', email: address, passwort: 'falsch falsch falsch' })
+        const time = performance.now() - start
+        await owner.query('delete from idp.sperre')
+        return time
       }
-      const [unknown, known] = [await median((nr) => `niemand${nr}@forst.example`), await median(() => email)]
-      expect(unknown / known).toBeGreaterThan(0.5)
-      expect(unknown / known).toBeLessThan(2)
+      // In turn, and the quickest of each: other work on the machine only makes single ones slower.
+      let [unknown, known] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+      for (let nr = 0; nr < 20; nr++) {
+        unknown = Math.min(unknown, await timed(`niemand${nr}@forst.example`))
+        known = Math.min(known, await timed(email))
+      }
+      expect(unknown / known).toBeGreaterThan(0.6)
+      expect(unknown / known).toBeLessThan(1.7)
     })
     test('the address is found in any case, the password is not', async () => {
       const { email } = await people.withAccount()

@@ -5,7 +5,7 @@ import { recordEvent } from './events.ts'
 import type { IdpDatabase } from './idp-database.ts'
 import { lockMail, type SendMail } from './mail.ts'
 import { checkPassword, hashPassword, isOutdated, passwordFault } from './passwords.ts'
-import { confirmTotp, newRecoveryCodes, newTotpSecret, totpStep, useRecoveryCode, useTotp } from './second-factor.ts'
+import { confirmTotp, newRecoveryCodes, newTotpSecret, totpStep, spendRecoveryCode, spendTotp } from './second-factor.ts'
 import { hashToken, type Secrets } from './secrets.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -89,8 +89,8 @@ export class SignIn {
     const locked = await throttle.lockedFor(account.email)
     if (locked > 0) return again(lockedMessage(locked))
     const step = account.totp_secret === null ? null : totpStep(secrets.decrypt(account.totp_secret), code, now())
-    if (step !== null && (await useTotp(db, account.konto_id, step))) return this.#next(vorgang, account, [...amr, 'otp', 'mfa'])
-    if (step === null && (await useRecoveryCode(db, secrets, account.konto_id, code))) {
+    if (step !== null && (await spendTotp(db, account.konto_id, step))) return this.#next(vorgang, account, [...amr, 'otp', 'mfa'])
+    if (step === null && (await spendRecoveryCode(db, secrets, account.konto_id, code))) {
       await recordEvent(db.once, { art: 'notfallcode_benutzt', konto_id: account.konto_id, email: account.email })
       return this.#next(vorgang, account, [...amr, 'mfa'])
     }

@@ -363,7 +363,7 @@ describe('keys over the network', () => {
   test('are fetched once for many callers and kept for ten minutes', async () => {
     const authenticate = remote()
     const tokens = await Promise.all(Array.from({ length: 50 }, (_, nr) => good(`n${nr}`)))
-    await Promise.all(tokens.map((token) => authenticate(token)))
+    await Promise.all(tokens.map(async (token) => authenticate(token)))
     seconds += 500
     await authenticate(await good('later'))
     expect(asked).toBe(1)
