@@ -39,8 +39,14 @@ export function ImportRows({ table, mapping, rows, byRow, active, onActive }: Ro
   const { scrollToIndex } = virtual
   useEffect(() => {
     const index = active === null ? -1 : rows.indexOf(active)
-    if (index >= 0) scrollToIndex(index, { align: 'center' })
-  }, [active, rows, scrollToIndex])
+    if (index < 0) return
+    scrollToIndex(index, { align: 'center' })
+    // Sideways to the faulty cell as well: the table is wider than any screen.
+    const field = byRow.get(active!)?.[0]?.feld
+    const column = columns.findIndex(({ key }) => key === field)
+    const middle = NR_WIDTH + STATE_WIDTH + (column + 0.5) * CELL_WIDTH
+    if (column >= 0 && scroller.current) scroller.current.scrollLeft = middle - scroller.current.clientWidth / 2
+  }, [active, rows, scrollToIndex, byRow, columns])
   if (rows.length === 0) return <EmptyState icon="check" title={t('Keine Zeile mit solchen Hinweisen')} />
   const drawn = virtual.getVirtualItems()
   const above = drawn[0]?.start ?? 0
