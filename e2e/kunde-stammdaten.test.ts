@@ -1,9 +1,23 @@
 // One customer: creating, changing, two people at once, foreign and hostile input, and the own master data of a customer's admin.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
 import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+interface AxeWindow {
+  axe: { run(context: Document): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> }
+}
+async function brokenRules(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as AxeWindow).axe.run(document)
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  })
+}
 
 /** Chromium reports refused calls as errors of the page; here they are expected. */
 const REFUSED = /status of 40[0349]/
@@ -42,6 +56,7 @@ describe.skipIf(!hasBrowser())('one customer', () => {
     const page = await visit('ogf_admin', '/kunden/index')
     await page.getByRole('button', { name: 'Kunde anlegen' }).click()
     const dialog = page.getByRole('dialog', { name: 'Kunde anlegen' })
+    expect(await field(page, 'Name').evaluate((input) => document.activeElement === input)).toBe(true)
     await dialog.getByRole('button', { name: 'Anlegen', exact: true }).click()
     await dialog.getByText('Bitte geben Sie den Namen des Kunden ein.').waitFor()
     expect(await dialog.locator('[aria-invalid="true"]').count()).toBe(4)
@@ -50,6 +65,7 @@ describe.skipIf(!hasBrowser())('one customer', () => {
     await field(page, 'Straße und Hausnummer').fill('Am Forst 1')
     await field(page, 'PLZ').fill('01067')
     await expect.poll(() => field(page, 'Ort').inputValue()).toBe('Dresden')
+    expect(await dialog.locator('[aria-invalid="true"]').count()).toBe(0)
     expect(await dialog.getByLabel('Bundesland').inputValue()).toBe('Sachsen')
     await dialog.getByRole('link', { name: /OpenStreetMap/ }).waitFor()
 
@@ -252,6 +268,36 @@ describe.skipIf(!hasBrowser())('one customer', () => {
     await page.getByText('Kundennummer 1', { exact: true }).waitFor()
     await page.goto('/kunden/2')
     await page.waitForURL(/\/401/)
+  })
+
+  test('open filters, dialogs and tabs are as usable for everybody as the plain pages', async () => {
+    const page = await visit('ogf_admin', '/kunden/index?land=Bayern')
+    await page.locator('.row-link').first().waitFor()
+    await page.getByRole('button', { name: /^Bundesland: / }).click()
+    expect(await brokenRules(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Kunde anlegen' }).click()
+    await page.getByRole('button', { name: 'Anlegen', exact: true }).click()
+    await field(page, 'PLZ').fill('01067')
+    await page.getByRole('link', { name: /OpenStreetMap/ }).waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await page.getByRole('button', { name: 'Abbrechen' }).click()
+    await page.getByRole('button', { name: 'Verwerfen' }).click()
+
+    await page.goto('/kunden/26')
+    await field(page, 'Ort').fill('Meine Stadt')
+    expect((await call(app, await tokenOf(page), '/rest/kunde?client_id=eq.26', { ort: 'Ihre Stadt' }, 'PATCH')).status).toBeLessThan(300)
+    await save(page)
+    await page.getByRole('dialog', { name: 'Inzwischen geändert' }).waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await page.getByRole('button', { name: 'Überall die gespeicherten' }).click()
+    await page.getByRole('button', { name: 'Auswahl speichern' }).click()
+    await page.getByText('Es gab nichts zu speichern.').waitFor()
+    for (const tab of ['Forstbetriebe', 'Personen', 'Verlauf']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.locator('[aria-busy="true"], .skeleton').first().waitFor({ state: 'detached' })
+      expect(await brokenRules(page), tab).toEqual([])
+    }
   })
 
   test('on a narrow screen everything is reachable without the page scrolling sideways', async () => {

@@ -1,6 +1,6 @@
 // A new customer: what must be known, and what may be.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { NewKunde } from '#contract/kunde.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -27,6 +27,8 @@ export function KundeAnlegen({ onClose }: { onClose: () => void }) {
   const [leaving, setLeaving] = useState(false)
   const add = useAddKunde()
   const { isDirty } = form.formState
+  // After the dialog has opened: by itself it would put the focus on the button that closes it.
+  useEffect(() => form.setFocus('name'), [form])
   const disarm = useUnsavedChanges(isDirty)
   const leave = () => (isDirty ? setLeaving(true) : onClose())
   const submit = form.handleSubmit(async (values) => {

@@ -78,11 +78,7 @@ export function KundeConflict({ conflict: { base, mine, theirs }, saving, onReso
           </tbody>
         </table>
       </div>
-      {!decided && (
-        <p className="soft" role="status">
-          {t('Bitte entscheiden Sie noch die Felder, die Sie beide geändert haben.')}
-        </p>
-      )}
+      {!decided && <output className="soft">{t('Bitte entscheiden Sie noch die Felder, die Sie beide geändert haben.')}</output>}
     </Dialog>
   )
 }

@@ -71,7 +71,9 @@ export function AdressFelder({ form }: Props) {
       {orte.length > 1 && (
         <datalist id="kunde-orte">
           {orte.map((ort) => (
-            <option key={ort} value={ort} />
+            <option key={ort} value={ort}>
+              {ort}
+            </option>
           ))}
         </datalist>
       )}

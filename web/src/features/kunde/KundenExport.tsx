@@ -80,7 +80,7 @@ function Progress({ done, total, building }: { done: number; total: number | nul
       : t('{done} von {total} Kunden geladen …', { done: formatNumber(done), total: formatNumber(total) })
   return (
     <div className="kunde-progress">
-      <p role="status">{text}</p>
+      <output>{text}</output>
       <progress
         aria-label={t('Fortschritt')}
         {...(total !== null && !building && { value: Math.min(done, total), max: Math.max(total, 1) })}

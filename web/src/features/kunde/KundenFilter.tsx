@@ -1,5 +1,5 @@
 // Filters of the list. Each is applied at once; the address bar is the only place that remembers them.
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { BUNDESLAENDER } from '#domain/adresse-land.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
@@ -18,7 +18,7 @@ export interface KundenFilterProps {
 
 export function KundenFilter({ list, onChange, onReset }: KundenFilterProps) {
   return (
-    <div className="kunde-filter" role="group" aria-label={t('Filter')}>
+    <fieldset className="kunde-filter" aria-label={t('Filter')}>
       <MultiSelect
         label={t('Bundesland')}
         value={list.land}
@@ -55,7 +55,7 @@ export function KundenFilter({ list, onChange, onReset }: KundenFilterProps) {
           {t('Zurücksetzen')}
         </Button>
       </div>
-    </div>
+    </fieldset>
   )
 }
 
@@ -63,10 +63,13 @@ export function KundenFilter({ list, onChange, onReset }: KundenFilterProps) {
 function DayFilter({ value, onChange }: { value: string; onChange: (day: string) => void }) {
   const [text, setText] = useState(formatDate(value))
   const [faulty, setFaulty] = useState(false)
-  useEffect(() => {
+  const [known, setKnown] = useState(value)
+  // The address changed by itself: back button, reset.
+  if (value !== known) {
+    setKnown(value)
     setText(formatDate(value))
     setFaulty(false)
-  }, [value])
+  }
   const apply = () => {
     const day = text.trim() === '' ? '' : parseDay(text)
     setFaulty(day === null)

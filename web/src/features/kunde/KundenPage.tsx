@@ -33,7 +33,7 @@ const NO_ROWS: readonly KundeRow[] = []
 export function KundenPage() {
   const { list, show, change } = useKundenList()
   const [text, setText] = useSearchText(list, change)
-  const all = useMemo(kundenColumns, [])
+  const all = useMemo(() => kundenColumns(), [])
   const [visible, choose] = useStoredColumns(
     'kunden',
     all.map(({ key }) => key),
@@ -48,7 +48,7 @@ export function KundenPage() {
   const { rows, total } = useRows(shownList)
   const columns = shownColumns(all, visible) as typeof all
   const shown = rows.data?.rows ?? NO_ROWS
-  const add = useCallback(() => setOpen('new'), [])
+  const add = useCallback(() => setOpen('new'), [setOpen])
 
   return (
     <Page

@@ -4,6 +4,7 @@ import type { Hq, KundeHq } from '#contract/hq.ts'
 import type { Kunde, NewKunde } from '#contract/kunde.ts'
 import type { Verlauf } from '#contract/verlauf.ts'
 import { eq, lt, oneOf } from '../../data/addresses.ts'
+import { ApiError } from '../../data/api-error.ts'
 import { insert, selectOne, selectPage, selectRows, updateOne } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 import type { KundeFields } from './kunde-form.ts'
@@ -133,6 +134,9 @@ export function useSaveKunde(id: string) {
   return useMutation({
     mutationFn: ({ changes, version }: KundeSave) => updateOne<Kunde>('kunde', [eq('client_id', id)], changes, { version }),
     onSuccess: (row) => tellOthers(client, row),
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') tellOthers(client, error.current as Kunde)
+    },
   })
 }
 

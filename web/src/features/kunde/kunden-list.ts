@@ -1,5 +1,6 @@
 // State of the list of customers as it stands in the address bar; kunden-address.ts makes the data API's address of it.
 import * as z from 'zod/mini'
+import { catch as orElse } from 'zod/mini'
 import { BUNDESLAENDER } from '#domain/adresse-land.ts'
 import { EPSG_CODES } from './kunde-values.ts'
 
@@ -63,7 +64,7 @@ const text = z.pipe(
 )
 /** Members of a closed list, comma-separated, in the list's order and each once; unknown ones are dropped. */
 const someOf = (list: readonly string[]) =>
-  z.catch(
+  orElse(
     z.pipe(
       text,
       z.transform((value: string) => {
@@ -73,15 +74,15 @@ const someOf = (list: readonly string[]) =>
     ),
     [],
   )
-const matching = (pattern: RegExp, otherwise: string) => z.catch(z.pipe(text, z.string().check(z.regex(pattern))), otherwise)
+const matching = (pattern: RegExp, otherwise: string) => orElse(z.pipe(text, z.string().check(z.regex(pattern))), otherwise)
 
 const Search = z.object({
-  suche: z.catch(z.pipe(text, z.transform(cleanSearch)), ''),
+  suche: orElse(z.pipe(text, z.transform(cleanSearch)), ''),
   land: someOf(LAND_CHOICES),
   epsg: someOf(EPSG_CODES.map(String)),
   kataster: matching(/^(an|aus)$/, ''),
   plz: matching(/^\d{1,5}$/, ''),
-  seit: z.catch(z.pipe(text, z.string().check(z.refine(isIsoDay))), ''),
+  seit: orElse(z.pipe(text, z.string().check(z.refine(isIsoDay))), ''),
   sort: matching(new RegExp(`^-?(${SORT_KEYS.join('|')})$`), 'name'),
   seite: matching(/^[1-9]\d{0,5}$/, '1'),
   zeilen: matching(/^(25|50|100)$/, '25'),

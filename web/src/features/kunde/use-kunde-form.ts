@@ -1,6 +1,6 @@
 // The form of one customer: what it is based on, what happens when the customer changes elsewhere, saving and conflicts.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { Kunde } from '#contract/kunde.ts'
 import { ApiError } from '../../data/api-error.ts'
@@ -48,7 +48,8 @@ export function showFaults({ setError, setFocus }: UseFormReturn<KundeValues>, e
 
 /** `editable`: the fields that this person may change; the others are never sent. */
 export function useKundeForm(kunde: Kunde, editable: readonly FormField[] = FORM_FIELDS): KundeEditor {
-  const [base, setBase] = useState(kunde)
+  /** The customer that the form's changes are measured against. */
+  const base = useRef(kunde)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const form = useForm<KundeValues>({ resolver: standardSchemaResolver(KundeSchema), defaultValues: toValues(kunde), mode: 'onTouched' })
@@ -58,15 +59,15 @@ export function useKundeForm(kunde: Kunde, editable: readonly FormField[] = FORM
 
   // A newer customer came in. What one did not touch follows; a field that both changed waits for the save, which asks.
   useEffect(() => {
-    if (kunde.version <= base.version) return
+    if (kunde.version <= base.current.version) return
     const mine = toFields(form.getValues())
-    if (differencesOf(base, mine, kunde).some(({ disputed }) => disputed)) return
-    fillForm(form, kunde, { ...kunde, ...changesOf(base, mine) })
-    setBase(kunde)
-  }, [kunde, base, form])
+    if (differencesOf(base.current, mine, kunde).some(({ disputed }) => disputed)) return
+    fillForm(form, kunde, { ...kunde, ...changesOf(base.current, mine) })
+    base.current = kunde
+  }, [kunde, form])
 
   const settle = (row: Kunde, message: string) => {
-    setBase(row)
+    base.current = row
     setConflict(null)
     form.reset(toValues(row))
     toast.success(message)
@@ -94,21 +95,23 @@ export function useKundeForm(kunde: Kunde, editable: readonly FormField[] = FORM
     conflict,
     fault,
     saving: save.isPending,
-    submit: form.handleSubmit((values) => {
-      const mine = toFields(values)
-      return send(mine, changesOf(base, mine), base)
-    }),
+    submit: () => {
+      void form.handleSubmit((values) => {
+        const mine = toFields(values)
+        return send(mine, changesOf(base.current, mine), base.current)
+      })()
+    },
     discard: () => {
       setFault(null)
-      setBase(kunde)
-      form.reset(toValues(kunde))
+      if (kunde.version > base.current.version) base.current = kunde
+      form.reset(toValues(base.current))
     },
     resolve: (choice) => {
       if (conflict === null) return
       const { mine, theirs } = conflict
       const merged = mergeBy(choice, mine, theirs)
       fillForm(form, theirs, merged)
-      setBase(theirs)
+      base.current = theirs
       void send(merged, mergedChanges(choice, mine, theirs), theirs)
     },
     keepEditing: () => setConflict(null),

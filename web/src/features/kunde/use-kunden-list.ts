@@ -1,5 +1,5 @@
 // The list's state, read from the address bar and written to it; nothing of it is kept anywhere else.
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useView } from '../../ui/view.tsx'
 import { changeList, cleanSearch, type KundenList, parseKundenList, printKundenList, URL_KEYS } from './kunden-list.ts'
 
@@ -11,7 +11,9 @@ export function useKundenList() {
   const list = useMemo(() => parseKundenList(search), [search])
   const lastChanged = useRef<string>(undefined)
   const write = useRef(setSearch)
-  write.current = setSearch
+  useLayoutEffect(() => {
+    write.current = setSearch
+  }, [setSearch])
   /** Always the same function, so that the table need not be drawn again for it. */
   const show = useCallback(
     (next: KundenList, how: { replace?: boolean } = {}) => write.current({ ...NONE, ...printKundenList(next) }, how),
@@ -32,7 +34,9 @@ export function useSearchText(list: KundenList, change: (part: Partial<KundenLis
   const [text, setText] = useState(list.suche)
   const sent = useRef(list.suche)
   const latest = useRef(change)
-  latest.current = change
+  useLayoutEffect(() => {
+    latest.current = change
+  })
   useEffect(() => {
     if (list.suche === sent.current) return
     sent.current = list.suche

@@ -23,20 +23,22 @@ export function usePlz(form: UseFormReturn<KundeValues>): PlzHelp {
   const whole = isPlz(plz.trim())
   const proposal = table && whole && touched ? proposeAdresse(table, plz.trim()) : null
   const { setValue, getValues } = form
+  const isKnown = proposal !== null
+  const theOrt = proposal?.ort ?? null
+  const theLand = proposal?.bundesland ?? null
   // What was filled in for the last postcode may be replaced; what a person typed may not.
   const filled = useRef<{ ort?: string; bundesland?: string }>({})
   useEffect(() => {
-    if (proposal === null) return
+    if (!isKnown) return
     const fill = (field: 'ort' | 'bundesland', value: string | null) => {
       const present = getValues(field)
       if (value === null || (present !== '' && present !== filled.current[field])) return
       filled.current[field] = value
-      setValue(field, value, { shouldDirty: true, shouldValidate: present !== '' })
+      setValue(field, value, { shouldDirty: true, shouldValidate: true })
     }
-    fill('ort', proposal.ort)
-    fill('bundesland', proposal.bundesland)
-    // The proposal is made anew at each key; what it says depends on the postcode alone.
-  }, [proposal?.ort, proposal?.bundesland, plz, setValue, getValues])
+    fill('ort', theOrt)
+    fill('bundesland', theLand)
+  }, [isKnown, theOrt, theLand, plz, setValue, getValues])
   return {
     proposal,
     misfit: proposal !== null && table !== undefined && ort.trim() !== '' && !ortFits(table, plz.trim(), ort),

@@ -19,7 +19,7 @@ const xmlText = (text: string): string =>
   text
     .slice(0, 32_767)
     .replaceAll(/[\p{Cs}\ufffe\uffff]/gu, '')
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '')
+    .replaceAll(/[^\P{Cc}\t\n\r]/gu, '')
     .replaceAll(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
