@@ -1,0 +1,204 @@
+// How a session lasts and ends, and what becomes of the work on the page; and that all of the frame can be used by the keyboard.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningApp, startApp } from './app.ts'
+import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+
+/** Of the right form and signed by nobody. */
+const FORGED = `${Buffer.from('{"alg":"RS256","typ":"JWT"}').toString('base64url')}.${Buffer.from('{"sub":"x","exp":1}').toString('base64url')}.AAAA`
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('Admin-Token'))
+const forgeToken = (page: Page) => page.evaluate((token) => localStorage.setItem('Admin-Token', token), FORGED)
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+
+describe.skipIf(!hasBrowser())('a session', () => {
+  let app: RunningApp
+  let browser: Browser
+  const visitors: Visitor[] = []
+
+  beforeAll(async () => {
+    ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+  }, 90_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  afterEach(async () => {
+    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+  })
+  const visit = async (): Promise<Page> => {
+    const visitor = await openVisitor(browser, app)
+    visitors.push(visitor)
+    return visitor.page
+  }
+  const onProfile = async (): Promise<Page> => {
+    const page = await visit()
+    await signIn({ page }, app, 'ogf_admin', '/profile/index')
+    await page.getByLabel('Vorname').waitFor()
+    return page
+  }
+
+  test('only the access token is stored, and it is renewed before it ends', async () => {
+    const page = await visit()
+    await page.clock.install()
+    await signIn({ page }, app, 'ogf_standard', '/dashboard')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const first = await storedToken(page)
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+    expect(kept).not.toMatch(/refresh_token/)
+    const renewed = page.waitForResponse((response) => response.url().endsWith('/token'))
+    await page.clock.fastForward('04:00')
+    expect((await renewed).status()).toBe(200)
+    await expect.poll(() => storedToken(page)).not.toBe(first)
+  })
+
+  test('a renewal that fails is only logged: the page stays, and the next check tries again', async () => {
+    const page = await visit()
+    await page.clock.install()
+    await signIn({ page }, app, 'ogf_standard', '/dashboard')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.context().route('**/token', (route) => route.abort())
+    const tried = page.waitForRequest('**/token')
+    await page.clock.fastForward('04:00')
+    await tried
+    expect(new URL(page.url()).pathname).toBe('/dashboard')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.context().unroute('**/token')
+    const again = page.waitForResponse((response) => response.url().endsWith('/token'))
+    await page.clock.fastForward('01:00')
+    expect((await again).status()).toBe(200)
+  })
+
+  test('a token that is refused is renewed once, and the person notices nothing', async () => {
+    const page = await onProfile()
+    await forgeToken(page)
+    await page.getByLabel('Nachname').fill('Ahorn-Birke')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByText('Ihr Profil ist gespeichert.').waitFor()
+    expect(await storedToken(page)).not.toBe(FORGED)
+    await page.getByLabel('Nachname').fill('Ahorn')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByRole('button', { name: 'Benutzermenü von Anna Ahorn' }).waitFor()
+  })
+
+  test('when it is over there is one dialog; signing in beside keeps the work', async () => {
+    const page = await onProfile()
+    await page.getByLabel('Vorname').fill('Angefangen')
+    await forgeToken(page)
+    await page.context().route('**/token', (route) => route.abort())
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Sitzung abgelaufen' })
+    await dialog.waitFor()
+    expect(await page.locator('dialog[open]').count()).toBe(1)
+    expect(await page.getByLabel('Vorname').inputValue()).toBe('Angefangen')
+
+    await dialog.getByRole('button', { name: 'Auf der Seite bleiben' }).click()
+    expect(await page.locator('dialog[open]').count()).toBe(0)
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await dialog.waitFor()
+
+    await page.context().unroute('**/token')
+    // The provider still knows the browser: the small window closes by itself.
+    await dialog.getByRole('button', { name: 'Neu anmelden' }).click()
+    await page.getByText('Sie sind wieder angemeldet.').waitFor()
+    expect(await page.getByLabel('Vorname').inputValue()).toBe('Angefangen')
+    await page.getByRole('button', { name: 'Verwerfen' }).click()
+    expect(await page.getByLabel('Vorname').inputValue()).toBe('Anna')
+  })
+
+  test('unsaved work is asked about: on links, on going back, on signing out and when the window closes', async () => {
+    const page = await onProfile()
+    await page.getByRole('link', { name: 'Betrieb', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Betrieb' }).waitFor()
+    await page.getByRole('button', { name: /^Benutzermenü/ }).click()
+    await page.getByRole('menuitem', { name: 'Profil' }).click()
+    await page.getByLabel('Vorname').fill('Angefangen')
+    const asked = page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' })
+    const stay = async () => {
+      await asked.waitFor()
+      expect(await focused(page)).toBe('Weiter bearbeiten')
+      await page.keyboard.press('Escape')
+      await asked.waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toBe('/profile/index')
+      expect(await page.getByLabel('Vorname').inputValue()).toBe('Angefangen')
+    }
+    await page.getByRole('link', { name: 'Kunden', exact: true }).click()
+    await stay()
+    await page.evaluate(() => history.back())
+    await stay()
+    await page.getByRole('button', { name: /^Benutzermenü/ }).click()
+    await page.getByRole('menuitem', { name: 'Abmelden' }).click()
+    await stay()
+    const closing = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const question = await closing
+    expect(question.type()).toBe('beforeunload')
+    await question.dismiss()
+    await page.getByRole('link', { name: 'Kunden', exact: true }).click()
+    await asked.getByRole('button', { name: 'Verwerfen' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Kunden' }).waitFor()
+  })
+
+  test('the frame by keyboard: skip link, menu, focus on the heading of a new page', async () => {
+    const page = await onProfile()
+    await page.getByRole('heading', { level: 1, name: 'Profil' }).waitFor()
+    await page.locator('body').press('Tab')
+    expect(await focused(page)).toBe('Zum Inhalt springen')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('inhalt')
+
+    const menu = page.getByRole('button', { name: /^Benutzermenü/ })
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focused(page)).toBe('Profil')
+    await page.keyboard.press('End')
+    expect(await focused(page)).toBe('Abmelden')
+    await page.keyboard.press('ArrowDown')
+    expect(await focused(page)).toBe('Profil')
+    await page.keyboard.press('m')
+    expect(await focused(page)).toBe('Mein Forstbetrieb')
+    await page.keyboard.press('Escape')
+    expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true)
+
+    await page.getByRole('link', { name: 'Betrieb', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Betrieb' }).waitFor()
+    await expect.poll(() => focused(page)).toBe('Betrieb')
+    expect(await page.title()).toBe('Betrieb - Forstkontor')
+  })
+
+  test('a narrow window has a drawer: it closes on Escape and on every choice, and is not remembered', async () => {
+    const page = await onProfile()
+    await page.setViewportSize({ width: 391, height: 800 })
+    const drawer = page.getByRole('navigation', { name: 'Hauptmenü' })
+    await drawer.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Menü öffnen' }).click()
+    await drawer.waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Menü öffnen' }).click()
+    await drawer.getByRole('link', { name: 'Betrieb' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Betrieb' }).waitFor()
+    await drawer.waitFor({ state: 'hidden' })
+    expect(await page.evaluate(() => document.cookie)).not.toContain('sidebarStatus')
+  })
+
+  test('the folded menu is remembered', async () => {
+    const page = await onProfile()
+    await page.getByRole('button', { name: 'Menü einklappen' }).click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Menü ausklappen' }).waitFor()
+    expect(await page.locator('.sidebar').evaluate((element) => element.getBoundingClientRect().width)).toBe(54)
+  })
+
+  test('settings that cannot be read end in a page that says so, and in no loop', async () => {
+    const page = await visit()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.route('**/config/identity.json', (route) => route.fulfill({ status: 200, body: '{"authority":' }))
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Die Anwendung kann nicht starten' }).waitFor()
+    await page.getByText('identity.json').waitFor()
+    await page.waitForTimeout(1_000)
+    expect(asked.filter((url) => url.endsWith('identity.json'))).toHaveLength(1)
+  })
+})
