@@ -1,0 +1,49 @@
+// One table of figures per bench: what was asked, what was measured; printed and kept in bench/out.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Figure {
+  readonly figure: string
+  /** null: shown for comparison, nothing asked. */
+  readonly asked: string | null
+  readonly measured: number
+  readonly unit: string
+  readonly ok: boolean | null
+}
+
+const rounded = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 10) / 10)
+
+export const atMost = (figure: string, limit: number, measured: number, unit: string): Figure => ({
+  figure,
+  asked: `<= ${limit}`,
+  measured: rounded(measured),
+  unit,
+  ok: measured <= limit,
+})
+export const shown = (figure: string, measured: number, unit: string): Figure => ({
+  figure,
+  asked: null,
+  measured: rounded(measured),
+  unit,
+  ok: null,
+})
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** Prints, writes bench/out/<name>.json, and lets the process fail when a budget was missed. */
+export function report(name: string, figures: readonly Figure[]): void {
+  const folder = join(import.meta.dirname, 'out')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(figures, null, 2)}\n`)
+  const width = Math.max(...figures.map(({ figure }) => figure.length)) + 2
+  const row = (figure: string, asked: string, measured: string, verdict: string) =>
+    `${figure.padEnd(width)}${asked.padStart(12)}${measured.padStart(16)}  ${verdict}`
+  console.log(row('figure', 'asked', 'measured', ''))
+  for (const { figure, asked, measured, unit, ok } of figures) {
+    console.log(row(figure, asked ?? '–', `${measured} ${unit}`, ok === null ? '' : ok ? 'ok' : 'MISSED'))
+  }
+  if (figures.some(({ ok }) => ok === false)) process.exitCode = 1
+}

@@ -1,0 +1,121 @@
+// npm run bench:web: the budgets of the screens on the production build, beside a frozen page measured in the same run.
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { type RunningApp, startApp } from '../../e2e/app.ts'
+import { type DemoRole, launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
+import { atMost, type Figure, median, report, shown } from '../figures.ts'
+import { FIRST_LOADS, filesOf, gzipSize, readManifest } from './bytes.ts'
+import { interactionOf, openSlowed, readObserved } from './scene.ts'
+
+const ROUNDS = Number(process.argv[2] ?? 5)
+
+interface Loaded {
+  readonly lcp: number
+  readonly blocking: number
+}
+
+/** A first visit with a session of the provider but nothing in the cache: the way of somebody who comes back in the morning. */
+async function loadPage(
+  browser: Browser,
+  app: RunningApp,
+  role: DemoRole,
+  path: string,
+  isThere: (page: Page) => Promise<void>,
+): Promise<Loaded & { page: Page; close(): Promise<void> }> {
+  const visitor = await openVisitor(browser, app)
+  await signIn(visitor, app, role)
+  const storageState = await visitor.context.storageState()
+  await visitor.close()
+  const slowed = await openSlowed(browser, app.origin, { storageState })
+  await slowed.page.goto(path)
+  await isThere(slowed.page)
+  await slowed.page.waitForLoadState('networkidle')
+  const { lcp, blocking } = await readObserved(slowed.page)
+  return { lcp, blocking, page: slowed.page, close: () => slowed.close() }
+}
+
+const dashboardThere = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
+const listThere = (page: Page) => page.getByText('500 Kunden').waitFor()
+
+/** Clicks of everyday work on the list, each with its longest interaction. */
+async function clicksOf(page: Page): Promise<Record<'sort' | 'dialog' | 'menu', number>> {
+  const sort = await interactionOf(page, async () => {
+    await page.getByRole('button', { name: /^Ort/ }).first().click()
+    await page.waitForLoadState('networkidle')
+  })
+  const menu = await interactionOf(page, () => page.getByRole('button', { name: /Anna Ahorn/ }).click())
+  await page.keyboard.press('Escape')
+  const dialog = await interactionOf(page, () => page.getByRole('button', { name: 'Kunde anlegen' }).click())
+  return { sort, menu, dialog }
+}
+
+async function measureReference(browser: Browser): Promise<Loaded & { click: number }> {
+  const html = readFileSync(join(import.meta.dirname, 'reference.html'))
+  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html)).listen(
+    0,
+    '127.0.0.1',
+  )
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { page, close } = await openSlowed(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  const { lcp, blocking } = await readObserved(page)
+  const click = await interactionOf(page, () => page.getByRole('button', { name: 'Mehr' }).click())
+  await close()
+  server.close()
+  return { lcp, blocking, click }
+}
+
+function byteFigures(): Figure[] {
+  const manifest = readManifest()
+  return Object.entries(FIRST_LOADS).flatMap(([page, { entries, js, css }]) => {
+    const files = filesOf(manifest, entries)
+    return [
+      atMost(`first load JS, ${page} (gzip)`, js / 1000, gzipSize(files, '.js') / 1000, 'kB'),
+      atMost(`first load CSS, ${page} (gzip)`, css / 1000, gzipSize(files, '.css') / 1000, 'kB'),
+    ]
+  })
+}
+
+const app = await startApp({ env: { LOGIN_RATE_PER_MIN: '10000' } })
+const browser = await launchBrowser()
+const kept: Record<string, number[]> = {}
+const keep = (name: string, value: number) => (kept[name] ??= []).push(value)
+try {
+  for (let round = 0; round < ROUNDS; round++) {
+    const reference = await measureReference(browser)
+    keep('reference lcp', reference.lcp)
+    keep('reference blocking', reference.blocking)
+    keep('reference click', reference.click)
+    const dashboard = await loadPage(browser, app, 'ogf_standard', '/dashboard', dashboardThere)
+    keep('dashboard lcp', dashboard.lcp)
+    keep('dashboard blocking', dashboard.blocking)
+    await dashboard.close()
+    const list = await loadPage(browser, app, 'ogf_admin', '/kunden/index', listThere)
+    keep('list lcp', list.lcp)
+    keep('list blocking', list.blocking)
+    for (const [name, inp] of Object.entries(await clicksOf(list.page))) keep(name, inp)
+    await list.close()
+  }
+} finally {
+  await browser.close()
+  await app.stop()
+}
+
+const of = (name: string): number => median(kept[name] ?? [])
+report('web', [
+  ...byteFigures(),
+  atMost('LCP dashboard', 800, of('dashboard lcp'), 'ms'),
+  atMost('LCP list of customers', 850, of('list lcp'), 'ms'),
+  atMost('total blocking time dashboard', 180, of('dashboard blocking'), 'ms'),
+  atMost('total blocking time list', 180, of('list blocking'), 'ms'),
+  atMost('INP sorting the list', 100, of('sort'), 'ms'),
+  atMost('INP opening the user menu', 100, of('menu'), 'ms'),
+  atMost('INP opening a dialog', 80, of('dialog'), 'ms'),
+  shown('reference page LCP', of('reference lcp'), 'ms'),
+  shown('reference page blocking time', of('reference blocking'), 'ms'),
+  shown('reference page click', of('reference click'), 'ms'),
+])
