@@ -110,14 +110,11 @@ export class Identity {
     await this.#manager.signinRedirect({ state, redirectMethod: 'replace', ...(otherAccount && { prompt: 'login' }) })
   }
 
-  /** Signs in again in a small window, so that this page keeps its work. True: the same person is signed in again. */
+  /** Signs in again in a small window, so that this page keeps its work. False: it was somebody else, and what is on this page is not theirs. */
   async signInBeside(): Promise<boolean> {
     const before = this.#sub
     const user = await this.#manager.signinPopup({ popupWindowFeatures: { width: 520, height: 720 } })
-    if (before === undefined || user.profile.sub === before) return true
-    // Somebody else: what is on this page is not theirs.
-    location.replace('/')
-    return false
+    return before === undefined || user.profile.sub === before
   }
 
   async profile(): Promise<Profile> {

@@ -23,7 +23,11 @@ export function ExpiryDialog() {
   const signInBeside = async () => {
     setBusy(true)
     try {
-      if (!(await identity.signInBeside())) return
+      if (!(await identity.signInBeside())) {
+        forgetUnsavedChanges()
+        location.replace('/')
+        return
+      }
       close()
       toast.success(t('Sie sind wieder angemeldet.'))
       await queries.invalidateQueries()
