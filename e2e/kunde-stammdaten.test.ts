@@ -243,6 +243,21 @@ describe.skipIf(!hasBrowser())('one customer', () => {
     await page.getByText('1–25 von').waitFor()
   })
 
+  test('a long history comes in parts, newest first, none left out', async () => {
+    const page = await visit('ogf_admin', '/kunden/27')
+    const token = await tokenOf(page)
+    for (let nr = 1; nr <= 45; nr++) await call(app, token, '/rest/kunde?client_id=eq.27', { ap_tel: `0351 ${100 + nr}` }, 'PATCH')
+    await page.getByRole('tab', { name: 'Verlauf' }).click()
+    const numbers = () => page.locator('.kunde-verlauf ins').allInnerTexts()
+    const from = (newest: number, oldest: number) => Array.from({ length: newest - oldest + 1 }, (_, at) => `0351 ${100 + newest - at}`)
+    await expect.poll(numbers).toEqual(from(45, 26))
+    await page.getByRole('button', { name: 'Ältere Änderungen anzeigen' }).click()
+    await expect.poll(numbers).toEqual(from(45, 6))
+    await page.getByRole('button', { name: 'Ältere Änderungen anzeigen' }).click()
+    await expect.poll(numbers).toEqual(from(45, 1))
+    expect(await page.getByRole('button', { name: 'Ältere Änderungen anzeigen' }).count()).toBe(0)
+  })
+
   test('headquarters and people of a customer', async () => {
     const page = await visit('ogf_admin', '/kunden/1?ansicht=forstbetriebe')
     await page.getByRole('cell', { name: / ha$/ }).first().waitFor()
