@@ -18,6 +18,7 @@ import { createMailer, type SendMail } from './mail.ts'
 import { type PageContext, preparePages, sendPage, serveAssets, throttledPage } from './page-routes.ts'
 import { createPages, type Pages } from './pages.ts'
 import { createProvider, type ProviderOptions, REALM } from './provider.ts'
+import { adoptSecret, type SignOfLife } from './secret-check.ts'
 import { createSecrets } from './secrets.ts'
 import { SignIn } from './sign-in.ts'
 import { signInRoutes } from './sign-in-routes.ts'
@@ -69,6 +70,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
   const secrets = createSecrets(options.secrets)
   const db = idpDatabase(options.database)
   const { now, log } = options
+  const life = await adoptSecret(db, secrets, log)
   const keys = await openSigningKeys({
     db,
     secrets,
@@ -81,7 +83,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
   const throttle = new Throttle({ db, secrets, perMinute: options.loginRatePerMin, lockAfter: options.lockAfter })
   const mail = options.sendMail ?? createMailer({ smtpUrl: options.smtpUrl, from: options.mailFrom, log })
   const services: AccountServices = { ...options, db, secrets, throttle, mail }
-  return new IdentityProvider(options, services, keys, secrets.cookieKeys)
+  return new IdentityProvider(options, services, keys, life)
 }
 
 export class IdentityProvider {
@@ -93,24 +95,26 @@ export class IdentityProvider {
   readonly #services: AccountServices
   readonly #db: IdpDatabase
   readonly #keys: SigningKeys
+  readonly #life: SignOfLife
   readonly #pages: Pages
   readonly #providerOptions: ProviderOptions
   readonly #timers: NodeJS.Timeout[]
   #provider: Provider
   #handle: ReturnType<Provider['callback']>
 
-  constructor(options: IdentityProviderOptions, services: AccountServices, keys: SigningKeys, cookieKeys: readonly string[]) {
+  constructor(options: IdentityProviderOptions, services: AccountServices, keys: SigningKeys, life: SignOfLife) {
     const appOrigins = options.appOrigins ?? [options.publicOrigin]
     this.#options = options
     this.#services = services
     this.#db = services.db
     this.#keys = keys
+    this.#life = life
     this.keys = keys
     this.accounts = new AccountService(services)
     this.issuer = `${options.publicOrigin}${REALM}`
     this.#pages = createPages({ ...options, appOrigins })
     const times = { idleS: options.sessionIdleS, maxS: options.sessionMaxS }
-    this.#providerOptions = { ...options, appOrigins, db: services.db, pages: this.#pages, times, cookieKeys }
+    this.#providerOptions = { ...options, appOrigins, db: services.db, pages: this.#pages, times, cookieKeys: services.secrets.cookieKeys }
     this.#provider = this.#build()
     this.#handle = this.#provider.callback()
     keys.onChange = () => {
@@ -118,7 +122,7 @@ export class IdentityProvider {
       this.#handle = this.#provider.callback()
     }
     this.#timers = [
-      setInterval(() => void this.#guard(() => keys.maintain()), KEYS_MS),
+      setInterval(() => void this.#guard(() => this.#maintain()), KEYS_MS),
       setInterval(() => void this.#guard(() => deleteExpired(this.#db)), MAINTAIN_MS),
     ]
     for (const timer of this.#timers) timer.unref()
@@ -133,8 +137,9 @@ export class IdentityProvider {
     return deleteExpired(this.#db)
   }
 
-  close(): void {
+  async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
+    await this.#guard(() => this.#life.end())
   }
 
   /** Mounts /realms/master, /anmelden and the accounts' part of the general API. */
@@ -153,6 +158,11 @@ export class IdentityProvider {
     await server.register((scope) =>
       adminRoutes(scope, { base: generalApiBase, database: this.#options.database, accounts: this.accounts, authenticate, log }),
     )
+  }
+
+  async #maintain(): Promise<void> {
+    await this.#life.show()
+    await this.#keys.maintain()
   }
 
   #build(): Provider {

@@ -70,8 +70,8 @@ export async function startServer(database: Database, given: Partial<IdentityPro
     mails,
     server,
     close: async () => {
-      idp.close()
       await server.close()
+      await idp.close()
     },
   }
 }

@@ -2,7 +2,19 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database, OwnerConnection } from '#server/database/database.ts'
 import { type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import type { AccountState } from './account-service.ts'
-import { alertOf, Browser, headingOf, listen, PASSWORD, People, rolesOf, signIn, startServer, type TestServer } from './identity.fixture.ts'
+import {
+  alertOf,
+  Browser,
+  Client,
+  headingOf,
+  listen,
+  PASSWORD,
+  People,
+  rolesOf,
+  signIn,
+  startServer,
+  type TestServer,
+} from './identity.fixture.ts'
 
 const NEW = 'Mohnfeld Sattel 91 Uhu'
 
@@ -302,5 +314,19 @@ describe.skipIf(isMissing('postgres'))('first set-up', () => {
     const { rows } = await engine.owner.query("select 1 from idp.konto where email = 'raeuber@evil.example'")
     expect(rows).toEqual([])
     expect((await signIn(server.origin, 'dritte@forst.example', NEW)).expires_in).toBe(300)
+  })
+  test('a restored database whose secret is lost takes a new one: passwords stay, second factors and sessions go', async () => {
+    const people = new People(engine.owner, server)
+    const { email } = await people.withAccount()
+    const { refresh_token } = await signIn(server.origin, email, PASSWORD)
+    await engine.owner.query("update idp.konto set totp_secret = 'x', totp_confirmed_at = now() where email = $1", [email])
+    await server.close()
+    const secrets = ['ein neues Geheimnis, denn das alte ist verloren']
+    server = await listen(await startServer(engine.api, { publicOrigin: server.origin, secrets }))
+    expect((await new Client(server.origin).refresh(refresh_token)).status).toBe(400)
+    const { access_token } = await signIn(server.origin, email, PASSWORD)
+    expect(await rolesOf(server, engine.api, access_token)).toEqual(['ogf_standard'])
+    // Who still has the old one comes too late.
+    await expect(startServer(engine.api, { publicOrigin: server.origin })).rejects.toMatchObject({ name: 'OperatorFault' })
   })
 })
