@@ -99,7 +99,7 @@ describe.skipIf(postgresUrl() === null || !hasBrowser())('on PostgreSQL', () => 
     const { code, output } = await failingStart({ env: { DATABASE_URL: home.url, HOST: '127.0.0.1' }, dataDir: other })
     rmSync(other, { recursive: true, force: true })
     expect(code).toBe(1)
-    expect(output).toContain('passt nicht zur Datenbank')
+    expect(output).toContain('Forstkontor startet nicht: Ein anderer Server dieser Datenbank benutzt ein anderes Geheimnis')
     expect(output).toContain('IDP_SECRET_FILE')
   })
   test('the database away for a while: 503, then everything goes on by itself', async () => {

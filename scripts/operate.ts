@@ -69,7 +69,7 @@ async function withProvider(config: Config, work: (provider: IdentityProvider) =
     try {
       await work(provider)
     } finally {
-      provider.close()
+      await provider.close()
     }
   } finally {
     await database.close()

@@ -5,7 +5,6 @@ import type { Database } from './database/database.ts'
 import { createIdentityProvider, type IdentityProvider } from './identity/identity-provider.ts'
 import { createAuthenticate, linkIdentity } from './identity/verify.ts'
 import type { Log } from './log.ts'
-import { OperatorFault } from './operations/operator-fault.ts'
 
 export interface SignInOptions {
   readonly config: Config
@@ -41,19 +40,7 @@ export async function openSignIn(options: SignInOptions): Promise<SignInParts> {
   return { authenticate, provider }
 }
 
-/** The keys in the database can only be read with the secret that they were kept under. */
-export async function openProvider(options: SignInOptions): Promise<IdentityProvider> {
-  try {
-    return await createProvider(options)
-  } catch (error) {
-    if (!(error instanceof Error && error.message === 'encrypted with another secret')) throw error
-    throw new OperatorFault(
-      `Das Geheimnis der Anmeldung in ${options.config.IDP_SECRET_FILE} passt nicht zur Datenbank. Bitte dieselbe Datei wie auf den anderen Servern verwenden (IDP_SECRET_FILE); das vorige Geheimnis gehört in die zweite Zeile.`,
-    )
-  }
-}
-
-const createProvider = ({ config, database, secrets, now, log }: SignInOptions): Promise<IdentityProvider> =>
+export const openProvider = ({ config, database, secrets, now, log }: SignInOptions): Promise<IdentityProvider> =>
   createIdentityProvider({
     database,
     secrets,
