@@ -34,7 +34,8 @@ export async function findById(db: IdpDatabase, kontoId: string): Promise<Accoun
 }
 
 export async function findByEmail(db: IdpDatabase, email: string): Promise<Account | null> {
-  const { rows } = await db.once<Account>(`${SELECT} where lower(k.email) = lower($1)`, email)
+  // Folded here and not by the database: PostgreSQL takes İ for an i, the lock's key does not, and each such spelling would have tries of its own.
+  const { rows } = await db.once<Account>(`${SELECT} where lower(k.email) = $1`, email.toLowerCase())
   return rows[0] ?? null
 }
 

@@ -1,5 +1,6 @@
 // Mails of the identity provider: links and warnings. Without a mail server nothing is sent, and admins hand links over themselves.
 import { createTransport } from 'nodemailer'
+import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 
 export interface Mail {
@@ -17,15 +18,19 @@ export interface MailOptions {
   readonly log: Log
 }
 
+const SINGLE_ADDRESS = /^[^\s,;:<>"()]+@[^\s,;:<>"()]+$/
+
 export function createMailer({ smtpUrl, from, log }: MailOptions): SendMail | null {
   if (smtpUrl === undefined || from === undefined) return null
   const transport = createTransport(smtpUrl, { from })
-  return async (mail) => {
+  return async ({ to, ...mail }) => {
+    // A text would be read as a list of recipients.
+    if (!SINGLE_ADDRESS.test(to)) return false
     try {
-      await transport.sendMail({ ...mail, disableFileAccess: true, disableUrlAccess: true })
+      await transport.sendMail({ ...mail, to: { name: '', address: to }, disableFileAccess: true, disableUrlAccess: true })
       return true
     } catch (error) {
-      log.error('mail could not be sent', { subject: mail.subject, reason: error instanceof Error ? error.message : String(error) })
+      log.error('mail could not be sent', { subject: mail.subject, reason: reasonForLog(error) })
       return false
     }
   }
