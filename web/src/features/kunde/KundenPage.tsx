@@ -124,14 +124,16 @@ export function KundenPage() {
             onAdd={mayAdd ? add : undefined}
           />
         )}
-        <Pagination
-          page={list.seite}
-          pageSize={list.zeilen}
-          total={total}
-          shown={shown.length}
-          onPage={(seite) => change({ seite })}
-          onPageSize={(size) => change({ zeilen: PAGE_SIZES.find((known) => known === size) ?? 25 })}
-        />
+        {total !== 0 && (
+          <Pagination
+            page={list.seite}
+            pageSize={list.zeilen}
+            total={total}
+            shown={shown.length}
+            onPage={(seite) => change({ seite })}
+            onPageSize={(size) => change({ zeilen: PAGE_SIZES.find((known) => known === size) ?? 25 })}
+          />
+        )}
       </Card>
       <Suspense>
         {(open === 'xlsx' || open === 'csv') && (
