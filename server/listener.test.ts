@@ -26,9 +26,11 @@ test('a request under way is answered before the end, a new one is not taken', a
   const answer = await arrived
   const stopped = listener.stop(5000)
   await expect(fetch(address)).rejects.toThrow('fetch failed')
+  const answered = performance.now()
   answer()
   expect(await (await underWay).text()).toBe('done')
   await stopped
+  expect(performance.now() - answered, 'the end does not wait for the time given').toBeLessThan(2000)
 })
 test('a request that never ends is cut off after the time given', async () => {
   const listener = await open()

@@ -44,8 +44,10 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
 async function stop(server: Server, graceMs: number): Promise<void> {
   const closed = once(server, 'close')
   server.close()
-  server.closeIdleConnections()
+  // A connection that has just been answered is idle again and would be kept for the next request.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
   await Promise.race([closed, sleep(graceMs, undefined, { ref: false })])
+  clearInterval(sweep)
   server.closeAllConnections()
   await closed
 }
