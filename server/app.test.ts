@@ -25,7 +25,7 @@ let lines: string[] = []
 
 async function start(env: Environment = {}): Promise<FastifyInstance> {
   lines = []
-  const config = readConfig({ ...env, DATA_DIR: folder })
+  const config = readConfig({ LOG_REQUESTS: 'on', ...env, DATA_DIR: folder })
   const log = createLog(
     (line) => lines.push(line),
     () => new Date('2026-12-31T12:00:00Z'),
@@ -176,6 +176,12 @@ describe('a trial', () => {
 
 const OPERATED = { DATABASE_URL: 'postgres://u@db/f', PUBLIC_ORIGIN: 'https://forst.example' }
 
+test('a trial keeps its console for people: no line per request unless asked for', async () => {
+  const app = await start({ LOG_REQUESTS: '' })
+  await app.inject({ url: '/', headers: LOCAL })
+  expect(lines).toEqual([])
+  await app.close()
+})
 test('in operation any name may ask, and the browser is told to stay with https', async () => {
   const app = await start(OPERATED)
   const answer = await app.inject({ url: '/', headers: { host: 'intern.example' } })

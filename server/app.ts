@@ -29,7 +29,7 @@ export async function createApp({ config, log, installs, serverFactory }: AppOpt
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
   })
-  logAccess(app, log)
+  if (config.LOG_REQUESTS) logAccess(app, log)
   setSecurityHeaders(app, config)
   if (config.trial) guardHost(app)
   app.setErrorHandler((error, request, reply) => {

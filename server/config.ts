@@ -12,6 +12,7 @@ export interface Config extends SettingValues {
   readonly production: boolean
   readonly HOST: string
   readonly PUBLIC_ORIGIN: string
+  readonly LOG_REQUESTS: boolean
   readonly OIDC_ISSUER: string
   readonly SECOND_FACTOR: 'off' | 'provider' | 'all'
   readonly IDP_SECRET_FILE: string
@@ -69,6 +70,8 @@ function derive(values: SettingValues): Config {
     production,
     HOST: values.HOST ?? (trial ? '127.0.0.1' : '0.0.0.0'),
     PUBLIC_ORIGIN,
+    // The console of a trial shows how to sign in; that must not scroll away.
+    LOG_REQUESTS: values.LOG_REQUESTS ?? !trial,
     OIDC_ISSUER: values.OIDC_ISSUER ?? `${PUBLIC_ORIGIN}/realms/master`,
     SECOND_FACTOR: values.SECOND_FACTOR ?? (trial ? 'off' : 'provider'),
     IDP_SECRET_FILE: values.IDP_SECRET_FILE ?? join(values.DATA_DIR, 'secrets', 'idp'),

@@ -67,6 +67,8 @@ export const SETTINGS = {
   DB_PREPARED: given(onOff, 'on', '`off` behind a pooler in transaction mode that does not know prepared statements'),
   DB_POOL: given(wholeNumber(1, 200), '8', 'Connections to PostgreSQL per process'),
 
+  LOG_REQUESTS: optional(onOff, 'One line per request in the log', 'off in the trial, else on'),
+
   APP_TITLE: given(anyText, 'Forstkontor', 'Title of the application'),
   APP_ENV: given(anyText, 'default', 'Name of the environment; chooses DATA_DIR/config/identity.<APP_ENV>.json where that file exists'),
   SUPPORT_PHONE: optional(anyText, 'Telephone number beside "Support:"'),
