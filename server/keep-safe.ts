@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import type { OpenedDatabase } from './open-database.ts'
-import { startBackupSchedule } from './operations/backup-schedule.ts'
+import { type BackupSchedule, startBackupSchedule } from './operations/backup-schedule.ts'
 import { checkIntegrity } from './operations/integrity.ts'
 import { embeddedScratch, postgresScratch } from './operations/scratch.ts'
 import { SCHEMA_FOLDER } from './prepare.ts'
@@ -15,18 +15,29 @@ export interface KeepSafeOptions {
   readonly now: () => Date
 }
 
-export function keepSafe({ config, opened, log, now }: KeepSafeOptions): { stop(): Promise<void> } {
-  const { asOwner, database, unclean } = opened
-  if (unclean)
-    void checkIntegrity(asOwner, { now, log }).catch((error: unknown) => log.error('integrity check failed', { reason: String(error) }))
-  if (!config.BACKUP) return { stop: () => Promise.resolve() }
+export function keepSafe(options: KeepSafeOptions): { stop(): Promise<void> } {
+  const { opened, log, now } = options
+  let stopped = false
+  // A check that the end overtakes is made at the next weekly run.
+  const checked = (error: unknown) => (stopped ? undefined : log.error('integrity check failed', { reason: String(error) }))
+  if (opened.unclean) void checkIntegrity(opened.asOwner, { now, log }).catch(checked)
+  const schedule = options.config.BACKUP ? scheduleDumps(options) : null
+  return {
+    async stop() {
+      stopped = true
+      await schedule?.stop()
+    },
+  }
+}
+
+function scheduleDumps({ config, opened, log, now }: KeepSafeOptions): BackupSchedule {
   mkdirSync(config.BACKUP_DIR, { recursive: true, mode: 0o700 })
   const embedded = embeddedScratch(config.BACKUP_DIR, log)
   const ownerUrl = config.DATABASE_OWNER_URL ?? config.DATABASE_URL
   return startBackupSchedule({
-    asOwner,
+    asOwner: opened.asOwner,
     scratch: ownerUrl === undefined ? embedded : postgresScratch(ownerUrl, embedded),
-    engine: database.engine,
+    engine: opened.database.engine,
     folder: config.BACKUP_DIR,
     schemaFolder: SCHEMA_FOLDER,
     keep: { daily: config.BACKUP_DAILY, weekly: config.BACKUP_WEEKLY },

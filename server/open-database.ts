@@ -41,7 +41,7 @@ async function openEmbedded({ config, templateArchive, log, now }: OpenOptions):
     await database.close()
     throw error
   }
-  return { database, asOwner: (work) => database.asOwner(work), unclean: database.unclean }
+  return { database, asOwner: (work) => database.asOwner(work), unclean: database.unclean && !database.fresh }
 }
 
 async function openPostgres(
