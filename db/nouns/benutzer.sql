@@ -40,6 +40,18 @@ select rechte.watch('app.benutzer_hq', 'hqid,user_id', false);
 -- Whether the caller may change people's rights at all, and which of them: the provider's admins everyone's.
 create or replace function rechte.is_people_admin() returns boolean language sql stable set search_path = pg_catalog return rechte.has_any('ogf_admin', 'apus_admin');
 
+-- Whether somebody works for the provider.
+create or replace function rechte.is_staff(person bigint) returns boolean language sql stable set search_path = pg_catalog as $$
+  select exists (select from app.benutzer b where b.user_id = person
+    and (b.apus_admin or b.apus_team or b.system_status in ('apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin')))
+$$;
+-- Whether the caller's own link to a customer carries what that role gives: nobody gives or takes what they do not hold.
+create or replace function rechte.holds_link(client_id bigint, rolle text) returns boolean language sql stable set search_path = pg_catalog as $$
+  select case holds_link.rolle when 'admin' then holds_link.client_id = any (rechte.kunden_als('appuser_admin'))
+    when 'kundenadmin' then holds_link.client_id = any (rechte.kunden_als('kundenadmin')) else true end
+$$;
+grant execute on function rechte.is_staff(bigint), rechte.holds_link(bigint, text) to forst_definer;
+
 -- Definer: whom the caller may administer (lock, invite, connect): everybody for provider admins; otherwise people that belong only to customers and headquarters of the caller,
 -- never provider staff. Somebody who also belongs elsewhere is administered there too, so only the provider may lock them.
 create or replace function rechte.may_manage(person bigint) returns boolean language plpgsql stable set search_path = pg_catalog as $$
@@ -48,10 +60,9 @@ declare forest bigint[] := rechte.kunden_als('kundenadmin');
 declare hqs bigint[] := rechte.hqs_als('hq_admin');
 begin
   if rechte.is_people_admin() then return exists (select from app.benutzer b where b.user_id = person); end if;
-  return person = any (rechte.people()) and person <> rechte.user_id()
-    and exists (select from app.benutzer b where b.user_id = person and not b.apus_admin and not b.apus_team
-                  and b.system_status not in ('apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin'))
-    and not exists (select from app.benutzer_kunde bk where bk.user_id = person and bk.client_id <> all (kunden))
+  -- Who manages an account can come to sign in with it: only people whose links carry nothing that the caller lacks.
+  return person = any (rechte.people()) and person <> rechte.user_id() and not rechte.is_staff(person)
+    and not exists (select from app.benutzer_kunde bk where bk.user_id = person and (bk.client_id <> all (kunden) or not rechte.holds_link(bk.client_id, bk.rolle)))
     and not exists (select from app.benutzer_hq bh where bh.user_id = person and bh.client_id <> all (forest) and bh.hqid <> all (hqs));
 end $$;
 select rechte.define('rechte.may_manage(bigint)');
@@ -219,7 +230,9 @@ end $$;
 
 create or replace function app.a_remove_user_from_client(user_id bigint, client_id bigint) returns void language plpgsql set search_path = pg_catalog as $$
 begin
-  perform rechte.refuse_unless(rechte.is_people_admin() or a_remove_user_from_client.client_id = any (rechte.kunden_als('kundenadmin', 'appuser_admin')));
+  perform rechte.refuse_unless(rechte.is_people_admin() or (a_remove_user_from_client.client_id = any (rechte.kunden_als('kundenadmin', 'appuser_admin'))
+    and not exists (select from app.benutzer_kunde bk where bk.user_id = a_remove_user_from_client.user_id and bk.client_id = a_remove_user_from_client.client_id
+      and not rechte.holds_link(bk.client_id, bk.rolle))));
   delete from app.benutzer_kunde bk where bk.user_id = a_remove_user_from_client.user_id and bk.client_id = a_remove_user_from_client.client_id;
   perform rechte.refuse_unless(found);
 end $$;
@@ -234,7 +247,7 @@ begin
       and (needed = 'appuser' or a_set_kunde_rolle.client_id = any (rechte.kunden_als(needed))));
     -- Nobody takes from another what they could not have given.
     perform rechte.refuse_unless(not exists (select from app.benutzer_kunde bk where bk.user_id = a_set_kunde_rolle.user_id and bk.client_id = a_set_kunde_rolle.client_id
-      and case bk.rolle when 'admin' then not bk.client_id = any (rechte.kunden_als('appuser_admin')) when 'kundenadmin' then not bk.client_id = any (rechte.kunden_als('kundenadmin')) else false end));
+      and not rechte.holds_link(bk.client_id, bk.rolle)));
   end if;
   update app.benutzer_kunde bk set rolle = a_set_kunde_rolle.rolle where bk.user_id = a_set_kunde_rolle.user_id and bk.client_id = a_set_kunde_rolle.client_id;
   perform rechte.refuse_unless(found);
@@ -307,11 +320,12 @@ create or replace function rechte.may_connect(hqid bigint) returns boolean langu
 $$;
 grant execute on function rechte.may_connect(bigint) to forst_definer;
 
--- Name and number must belong together: whoever connects a person knows who it is.
+-- Name and number must belong together: whoever connects a person knows who it is. The provider's staff are connected by ogf_admin alone: whoever connects somebody sees their record.
 create or replace function app.__o_connect_user_to_hq(username text, user_id bigint, hqid bigint) returns void language plpgsql set search_path = pg_catalog as $$
 begin
   perform rechte.refuse_unless(rechte.may_connect(__o_connect_user_to_hq.hqid) and exists (select from app.hq h where h."idHQ" = __o_connect_user_to_hq.hqid)
     and exists (select from app.benutzer b where b.user_id = __o_connect_user_to_hq.user_id and lower(b.username) = lower(__o_connect_user_to_hq.username)));
+  perform rechte.refuse_unless(rechte.has_role('ogf_admin') or not rechte.is_staff(__o_connect_user_to_hq.user_id));
   insert into app.benutzer_hq (client_id, hqid, user_id) select h.client_id, h."idHQ", __o_connect_user_to_hq.user_id from app.hq h where h."idHQ" = __o_connect_user_to_hq.hqid
     on conflict on constraint benutzer_hq_pkey do nothing;
   update app.benutzer b set system_status = 'ogf_standard' where b.user_id = __o_connect_user_to_hq.user_id and b.system_status = 'ogf_init';

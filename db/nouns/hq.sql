@@ -36,6 +36,8 @@ create or replace trigger x_switches after insert on app.hq for each row when (c
 create or replace function rechte.check_area() returns trigger language plpgsql set search_path = pg_catalog as $$
 declare expected integer;
 begin
+  -- Runs before the policy does: whom that will refuse must not learn a customer's system from the fault.
+  if not rechte.has_role('ogf_admin') then return new; end if;
   select k.epsg into expected from app.kunde k where k.client_id = new.client_id;
   if public.st_srid(new.geom) <> expected then
     raise check_violation using message = format('the area is in EPSG:%s, the customer''s system is EPSG:%s', public.st_srid(new.geom), expected), hint = 'epsg', column = 'geom';

@@ -33,6 +33,42 @@ for (const engineName of ENGINES)
         expect(JSON.parse(derived.rows[0]!.roles)).toEqual(roles)
       })
 
+    describe('an admin of one half of a customer has no hold on the other half’s', () => {
+      const ids = { kundenadmin: IDENTITIES.kundenadmin.user_id, appuser_admin: IDENTITIES.appuser_admin.user_id }
+      for (const [caller, other] of [
+        ['appuser_admin', 'kundenadmin'],
+        ['kundenadmin', 'appuser_admin'],
+      ] as const)
+        test(`${caller} against ${other}`, async () => {
+          for (const act of [
+            sql('select from rechte.darf_konto_verwalten($1)', ids[other]),
+            sql('select app.a_set_user_enabled($1, false)', ids[other]),
+            sql('select app.a_remove_user_from_client($1, $2)', ids[other], w.A),
+            sql(`select app.a_set_kunde_rolle($1, $2, 'nutzer')`, ids[other], w.A),
+          ])
+            expect(await as(caller, act), act.text).toMatchObject({ code: 'PT403' })
+          expect(await as(caller, sql('select from rechte.darf_konto_verwalten($1)', w.COLLEAGUE))).toMatchObject({ count: 1 })
+        })
+    })
+
+    test('the provider’s staff are connected to a headquarters by ogf_admin alone', async () => {
+      const connect = sql('select app.__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.BETREUER), w.BETREUER, w.A1)
+      for (const caller of ['ogf_fb_admin', 'kundenadmin'] as const) expect(await as(caller, connect)).toMatchObject({ code: 'PT403' })
+      expect(await as('ogf_admin', connect)).toMatchObject({ count: 1 })
+    })
+
+    test('the fault of a refused area does not tell the customer’s system', async () => {
+      const draw = sql(
+        'insert into app.hq_flaeche (hqid, client_id, geom) values ($1, $2, st_geomfromtext($3, 3857))',
+        w.A2,
+        w.B,
+        w.A2_AREA,
+      )
+      for (const caller of ['ogf_init', 'ogf_standard', 'kundenadmin', 'ogf_team'] as const)
+        expect(await as(caller, draw)).toMatchObject({ code: '42501' })
+      expect(await as('ogf_admin', draw)).toMatchObject({ code: '23514' })
+    })
+
     for (const name of w.ROLE_NAMES)
       test(`${name} holds that role`, async () => {
         const held = JSON.parse(String((await rows(name, sql('select to_jsonb(rechte.rollen())::text as roles')))[0]!['roles']))
