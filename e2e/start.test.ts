@@ -61,6 +61,17 @@ test('after an orderly end and after kill -9 the next start is ready within 6 se
   expect(await third.stop()).toBe(0)
 })
 
+test('the embedded database in operation: a set-up link, no sample data, no demo account, dumps to be copied', async () => {
+  const app = await startApp({ dataDir: folder(), env: { NODE_ENV: 'production', HOST: '127.0.0.1' } })
+  expect(app.output()).toMatch(/\/anmelden\/einrichten\/[\w-]{40,}/)
+  expect(app.output()).toContain('auf einen anderen Rechner kopieren')
+  expect(app.output()).not.toMatch(/Probebetrieb|Passwort für alle|probe\.forstkontor/)
+  expect(await (await fetch(`${app.origin}/config/app.json`)).json()).toMatchObject({ trial: false })
+  for (const path of ['user/login', 'user/info?token=admin-token', 'routes', 'roles', 'transaction/list', 'article/list'])
+    expect((await fetch(`${app.origin}/prod-api/vue-element-admin/${path}`)).status, path).toBe(404)
+  await app.stop()
+})
+
 const REFUSED: readonly (readonly [why: string, env: Record<string, string>, sentence: RegExp])[] = [
   [
     'wrong settings are told all at once',
