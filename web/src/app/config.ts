@@ -46,7 +46,8 @@ export const checkIdentityConfig = (value: unknown): IdentityConfig => checkShap
 async function fetchJson(name: string): Promise<unknown> {
   let response: Response
   try {
-    response = await fetch(`/config/${name}`, { cache: 'no-store', signal: AbortSignal.timeout(10_000) })
+    // The page has asked for it already (index.html); the server forbids keeping it any longer than that.
+    response = await fetch(`/config/${name}`, { signal: AbortSignal.timeout(10_000) })
   } catch (cause) {
     throw new ConfigFault(`${name}: not reached`, { cause })
   }

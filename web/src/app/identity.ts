@@ -2,6 +2,7 @@
 import { InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
 import type { IdentityConfig } from '#contract/app-config.ts'
 import { claimAt, decodeClaims, groupsOf } from './claims.ts'
+import { storeAddresses, storedAddresses } from './provider-addresses.ts'
 import { safeTarget } from './targets.ts'
 
 export interface Profile {
@@ -36,8 +37,10 @@ export class Identity {
   constructor(config: IdentityConfig) {
     this.#config = config
     const redirect = location.origin + config.redirectPath
+    const metadata = storedAddresses(config.authority)
     this.#manager = new UserManager({
       authority: config.authority,
+      ...(metadata && { metadata }),
       client_id: config.clientId,
       scope: config.scope,
       redirect_uri: redirect,
@@ -105,6 +108,7 @@ export class Identity {
   /** Goes to the provider's sign-in page and comes back to `target`. `otherAccount`: it asks even where its own session would do. */
   async signIn(target: string, { otherAccount = false } = {}): Promise<void> {
     sessionStorage.removeItem(SIGNED_OUT_KEY)
+    storeAddresses(this.#config.authority, await this.#manager.metadataService.getMetadata())
     const state = { target: safeTarget(target) }
     // Without an entry of its own: going back must not lead into the sign-in again.
     await this.#manager.signinRedirect({ state, redirectMethod: 'replace', ...(otherAccount && { prompt: 'login' }) })
