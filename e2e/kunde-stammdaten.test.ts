@@ -285,6 +285,29 @@ describe.skipIf(!hasBrowser())('one customer', () => {
     await page.waitForURL(/\/401/)
   })
 
+  test('with several customers one chooses, and a foreign one is not there', async () => {
+    const token = await tokenOf(await visit('admin', '/kunden/2'))
+    const [karl] = (await call(app, token, '/rest/benutzer?last_name=eq.Kiefer&first_name=eq.Karl&select=user_id')).json as {
+      user_id: number
+    }[]
+    const link = { user_id: karl?.user_id, client_id: 2 }
+    expect((await call(app, token, '/rest/rpc/a_add_user_to_client', { ...link, kataster_enabled: false })).status).toBeLessThan(300)
+    try {
+      expect((await call(app, token, '/rest/rpc/a_set_kunde_rolle', { ...link, rolle: 'kundenadmin' })).status).toBeLessThan(300)
+      const page = await visit('kundenadmin', '/kunde/index')
+      await page.locator('.row-link').first().waitFor()
+      expect(await page.locator('.row-link').count()).toBe(2)
+      await page.locator('a[href="/kunde/index?kunde=2"]').click()
+      await page.getByText('Kundennummer 2', { exact: true }).waitFor()
+      await page.getByRole('link', { name: 'Alle Ihre Kunden' }).click()
+      await page.locator('.row-link').first().waitFor()
+      await page.goto('/kunde/index?kunde=3')
+      await page.getByText('Diesen Kunden gibt es nicht').waitFor()
+    } finally {
+      expect((await call(app, token, '/rest/rpc/a_remove_user_from_client', link)).status).toBeLessThan(300)
+    }
+  })
+
   test('open filters, dialogs and tabs are as usable for everybody as the plain pages', async () => {
     const page = await visit('ogf_admin', '/kunden/index?land=Bayern')
     await page.locator('.row-link').first().waitFor()

@@ -75,7 +75,7 @@ function Kataster({ kunde }: { kunde: Kunde }) {
   return (
     <Checkbox
       label={t('Kataster eingeschaltet')}
-      hint={t('Die Menschen dieses Kunden sehen dann die Übersichten der Einmessung. Die Umstellung wirkt sofort.')}
+      hint={t('Die Nutzer dieses Kunden sehen dann die Übersichten zur Einmessung. Die Umstellung wirkt sofort.')}
       checked={shown}
       aria-busy={setting.isPending}
       onChange={({ target }) => {

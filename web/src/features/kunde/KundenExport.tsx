@@ -43,7 +43,7 @@ export function KundenExport({ format, list, columns, total, onClose }: KundenEx
       const file = wanted.format === 'xlsx' ? await xlsxFile(table, signal) : csvFile(table)
       if (signal.aborted) return
       saveFile(file, fileName(t('Kunden'), new Date(), wanted.format))
-      toast.success(t('{n} Kunden exportiert.', { n: formatNumber(rows.length) }))
+      toast.success(rows.length === 1 ? t('1 Kunde exportiert.') : t('{n} Kunden exportiert.', { n: formatNumber(rows.length) }))
       wanted.onClose()
     }
     run().catch((fault: unknown) => {
