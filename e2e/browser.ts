@@ -18,8 +18,10 @@ const QUIET = [
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error('no Chromium is installed')
-  const asRoot = process.getuid?.() === 0
-  return chromium.launch({ executablePath, args: [...QUIET, ...(asRoot ? ['--no-sandbox'] : [])] })
+  const launch = (...more: string[]) => chromium.launch({ executablePath, args: [...QUIET, ...more] })
+  if (process.getuid?.() === 0) return launch('--no-sandbox')
+  // Some containers allow no user namespaces, without which there is no sandbox.
+  return launch().catch(() => launch('--no-sandbox'))
 }
 
 export interface Visitor {

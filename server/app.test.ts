@@ -94,6 +94,13 @@ describe('a trial', () => {
       expect((await app.inject({ url: '/', headers: { host } })).statusCode, host).toBe(200)
     }
   })
+  test('another name of this machine leads to the one under which signing in works', async () => {
+    const typed = await app.inject({ url: '/kunden/5?a=b', headers: { ...NAVIGATION, host: '127.0.0.1:3000' } })
+    expect([typed.statusCode, typed.headers.location]).toEqual([307, 'http://localhost:3000/kunden/5?a=b'])
+    const tricky = await app.inject({ url: '//forst.example/x', headers: { ...NAVIGATION, host: '127.0.0.1:3000' } })
+    expect(new URL(String(tricky.headers.location)).origin).toBe('http://localhost:3000')
+    expect((await app.inject({ url: '/config/app.json', headers: { host: '127.0.0.1:3000' } })).statusCode).toBe(200)
+  })
   test('hashed files are kept for ever, the page is asked again each time', async () => {
     expect((await app.inject({ url: '/assets/main-abc.js', headers: LOCAL })).headers['cache-control']).toContain('immutable')
     expect((await app.inject({ url: '/', headers: LOCAL })).headers['cache-control']).toBe('no-cache')
@@ -194,7 +201,7 @@ test('the screens may speak to a sign-in at another address, and to no other', a
   const answer = await app.inject({ url: '/', headers: LOCAL })
   expect(answer.headers['content-security-policy']).toContain("connect-src 'self' https://id.example;")
   expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
-  const back = await app.inject({ url: '/auth-redirect?code=x', headers: NAVIGATION })
+  const back = await app.inject({ url: '/auth-redirect?code=x', headers: { ...NAVIGATION, host: 'forst.example' } })
   expect(back.headers['cross-origin-opener-policy']).toBe('unsafe-none')
   await app.close()
 })

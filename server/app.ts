@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify'
 import type { Config } from './config.ts'
 import { reasonForLog, toRefusal } from './errors.ts'
-import { guardHost, setSecurityHeaders } from './headers.ts'
+import { guardHost, leadToOrigin, setSecurityHeaders } from './headers.ts'
 import { logAccess } from './access-log.ts'
 import type { Log } from './log.ts'
 
@@ -32,6 +32,7 @@ export async function createApp({ config, log, installs, serverFactory }: AppOpt
   if (config.LOG_REQUESTS) logAccess(app, log)
   setSecurityHeaders(app, config)
   if (config.trial) guardHost(app)
+  leadToOrigin(app, config)
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
     if (refusal.status >= 500)

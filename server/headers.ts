@@ -1,5 +1,5 @@
 // What every answer says to the browser, and who may ask in the trial.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import { Refusal } from './errors.ts'
 
@@ -60,5 +60,17 @@ export function guardHost(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!LOCAL_HOST.test(request.headers.host ?? ''))
       throw new Refusal('not_allowed', 'Der Probebetrieb ist nur unter localhost erreichbar.')
+  })
+}
+
+export const isNavigation = (request: FastifyRequest): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html')
+
+/** Signing in works under one name only: whoever types another one of this server (127.0.0.1, an alias) is led to it. */
+export function leadToOrigin(app: FastifyInstance, { PUBLIC_ORIGIN }: Pick<Config, 'PUBLIC_ORIGIN'>): void {
+  const { host } = new URL(PUBLIC_ORIGIN)
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isNavigation(request) || request.headers.host?.toLowerCase() === host) return undefined
+    return reply.header('cache-control', 'no-store').redirect(PUBLIC_ORIGIN + request.url, 307)
   })
 }

@@ -1,10 +1,10 @@
 // The built application as static files: hashed ones for ever, the rest asked again each time. Unknown paths get the application, which knows its routes.
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from './config.ts'
 import { Refusal } from './errors.ts'
-import { screenPolicy } from './headers.ts'
+import { isNavigation, screenPolicy } from './headers.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
@@ -36,9 +36,6 @@ export async function screens(app: FastifyInstance, { config, folder }: ScreensO
     throw new Refusal('not_found')
   })
 }
-
-const isNavigation = (request: FastifyRequest): boolean =>
-  (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html')
 
 /** Missing files (a script of an old version, say) must stay missing: only navigations come here. */
 const sendApplication = (reply: FastifyReply): FastifyReply => reply.code(200).sendFile('index.html')
