@@ -2,8 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 const everywhere = {
   exclude: ['**/node_modules/**', '**/web/dist/**', '**/.cache/**', 'data/**'],
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
+  // Long: they end what hangs and do not measure; machines of a build are slow and shared.
+  testTimeout: 60_000,
+  hookTimeout: 240_000,
 }
 
 // Four suites: unit needs nothing; sql needs a real PostgreSQL with PostGIS (test/postgres.setup.ts starts one); built looks at the web build; e2e needs Chromium as well.
@@ -46,7 +47,7 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['test/postgres.setup.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           maxWorkers: 1,
         },
       },
