@@ -10,7 +10,6 @@ const everywhere = {
 // Four suites: unit needs nothing; sql needs a real PostgreSQL with PostGIS (test/postgres.setup.ts starts one); built looks at the web build; e2e needs Chromium as well.
 export default defineConfig({
   test: {
-    passWithNoTests: true,
     projects: [
       {
         test: {
