@@ -82,6 +82,14 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       for (const line of secureLines) expect(line).toMatch(/^__Secure-.*;\s*secure/i)
       await secure.close()
     })
+    test('one sign-in cannot be continued with the cookie of another', async () => {
+      const [one, two] = [await open(), await open()]
+      const answer = await fetch(two.form.url, { headers: { cookie: one.browser.header(one.form.url) } })
+      expect(answer.status).toBe(400)
+      expect((await fetch(one.form.url, { headers: { cookie: one.browser.header(one.form.url) } })).status).toBe(200)
+      const forged = one.browser.header(one.form.url).replace(/fk_vorgang=[^;]+/, `fk_vorgang=${two.form.url.split('/').at(-1)}`)
+      expect((await fetch(two.form.url, { headers: { cookie: forged } })).status).toBe(400)
+    })
     test('assets are served, and nothing beside them', async () => {
       for (const name of ['anmelden.css', 'wald.svg', 'zeichen.svg', 'abmelden.js'])
         expect((await fetch(`${server.origin}/anmelden/${name}`)).status, name).toBe(200)
