@@ -138,6 +138,13 @@ describe('an expired session', () => {
     expect(seen).toHaveLength(6)
     expect(lost).toEqual([])
   })
+  test('a late refusal of the former token asks for no second renewal', async () => {
+    handler = (one, response) =>
+      void setTimeout(() => expired(one, response), one.url === '/rest/late' && one.headers.authorization === 'Bearer alt' ? 200 : 0)
+    await Promise.all([call('GET', 'late'), call('GET', 'early')])
+    expect(refreshes).toBe(1)
+    expect(lost).toEqual([])
+  })
   test('that cannot be renewed is reported, and the call fails', async () => {
     handler = expired
     refreshWorks = false

@@ -61,20 +61,24 @@ const isEnvelope = (value: unknown): value is { code: number; data?: unknown } =
 
 /** An expired token is refreshed once for everyone who waits, then the call is made once more. */
 async function withRefresh<T>(attempt: () => Promise<T>): Promise<T> {
+  const used = connected().token()
   try {
     return await attempt()
   } catch (error) {
     if (!(error instanceof ApiError) || !LOST.has(error.code)) throw error
-    const { refresh, sessionLost } = connected()
-    if (error.code !== 'account_disabled') {
-      refreshing ??= refresh().finally(() => {
-        refreshing = undefined
-      })
-      if (await refreshing) return await attempt().catch((second: unknown) => reportLost(second))
-    }
-    sessionLost(error)
+    if (error.code !== 'account_disabled' && (await isRenewed(used))) return await attempt().catch((second: unknown) => reportLost(second))
+    connected().sessionLost(error)
     throw error
   }
+}
+/** A late answer to a call made with the former token needs no renewal of its own. */
+async function isRenewed(used: string | null): Promise<boolean> {
+  const { token, refresh } = connected()
+  if (token() !== null && token() !== used) return true
+  refreshing ??= refresh().finally(() => {
+    refreshing = undefined
+  })
+  return refreshing
 }
 const LOST: ReadonlySet<string> = new Set(['session_expired', 'not_signed_in', 'account_disabled'])
 function reportLost(error: unknown): never {
