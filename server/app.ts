@@ -1,9 +1,9 @@
 // Puts the rooms together into one HTTP application. Order is meaning: guards first, then the rooms, the screens last.
 import { randomUUID } from 'node:crypto'
-import fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyServerFactory } from 'fastify'
 import type { Config } from './config.ts'
 import { reasonForLog, toRefusal } from './errors.ts'
-import { guardHost, leadToOrigin, setSecurityHeaders } from './headers.ts'
+import { guardHost, leadToOrigin, securityHeaders, setSecurityHeaders } from './headers.ts'
 import { logAccess } from './access-log.ts'
 import type { Log } from './log.ts'
 
@@ -28,6 +28,8 @@ export async function createApp({ config, log, installs, serverFactory }: AppOpt
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
+    // An address that cannot be decoded reaches no hook and no handler.
+    frameworkErrors: (error, _request, reply) => refuseUnreadable(error, reply as unknown as FastifyReply, config),
   })
   if (config.LOG_REQUESTS) logAccess(app, log)
   setSecurityHeaders(app, config)
@@ -46,4 +48,12 @@ export async function createApp({ config, log, installs, serverFactory }: AppOpt
   for (const install of installs) await install(app)
   await app.ready()
   return app
+}
+
+function refuseUnreadable(error: unknown, reply: FastifyReply, config: Config): void {
+  const { status, code, message } = toRefusal(error)
+  void reply
+    .code(status)
+    .headers({ ...securityHeaders(config), 'cache-control': 'no-store' })
+    .send({ code, message })
 }
