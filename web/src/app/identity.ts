@@ -161,8 +161,11 @@ export class Identity {
 
   async logout(): Promise<void> {
     sessionStorage.setItem(SIGNED_OUT_KEY, '1')
+    this.#over = true
     this.#stop()
     localStorage.removeItem(this.#config.storageKey)
+    // The browser keeps the page for its back button: what it keeps is empty.
+    window.addEventListener('pagehide', () => document.body.replaceChildren(), { once: true })
     try {
       await this.#manager.signoutRedirect()
     } catch (error) {
@@ -192,6 +195,8 @@ export class Identity {
     document.addEventListener('visibilitychange', this.#onWake)
     window.addEventListener('online', this.#onWake)
     window.addEventListener('storage', this.#onStorage)
+    // Never taken away: it matters most after the end.
+    window.addEventListener('pageshow', this.#onBack)
   }
   #stop() {
     clearInterval(this.#timer)
@@ -201,6 +206,14 @@ export class Identity {
   }
   readonly #onWake = () => {
     if (document.visibilityState === 'visible') void this.checkNow()
+  }
+  /** Brought back by the back button as it was: a page whose session has ended meanwhile, or is somebody else's now, starts anew. */
+  readonly #onBack = (event: PageTransitionEvent) => {
+    if (!event.persisted) return
+    const token = this.token()
+    if (!this.#over && token !== null && decodeClaims(token)['sub'] === this.#sub) return
+    document.body.replaceChildren()
+    location.reload()
   }
   readonly #onStorage = (event: StorageEvent) => {
     // key null: the whole storage was emptied.
