@@ -37,6 +37,7 @@ export default defineConfig({
           name: 'built',
           sequence: { groupOrder: 2 },
           include: ['**/*.built.test.ts'],
+          globalSetup: ['test/build.setup.ts'],
         },
       },
       {
@@ -45,7 +46,7 @@ export default defineConfig({
           name: 'e2e',
           sequence: { groupOrder: 3 },
           include: ['e2e/**/*.test.ts'],
-          globalSetup: ['test/postgres.setup.ts'],
+          globalSetup: ['test/build.setup.ts', 'test/postgres.setup.ts'],
           testTimeout: 120_000,
           maxWorkers: 1,
         },

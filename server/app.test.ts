@@ -129,6 +129,11 @@ describe('a trial', () => {
       expect(answer.statusCode, url).toBeGreaterThanOrEqual(400)
     }
   })
+  test('an address that cannot be decoded is refused in our shape, with the headers', async () => {
+    const answer = await app.inject({ url: '/kunden/%zz', headers: NAVIGATION })
+    expect([answer.statusCode, answer.json()]).toEqual([400, { code: 'bad_value', message: 'Eine Angabe ist ungültig.' }])
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  })
   test('a fault tells the caller nothing of the inside', async () => {
     const answer = await app.inject({ url: '/fehler/x', headers: LOCAL })
     expect(answer.json()).toEqual({ code: 'internal', message: 'Auf dem Server ist ein Fehler aufgetreten.' })
