@@ -24,6 +24,7 @@ export interface Kunde {
   geaendert_von: string | null
   /** Made by the database: sort key of the name (DIN 5007-1); search text in lower case, umlauts also written out. Search it with like and lower-case words: ilike takes three times as long. */
   sortname: string
+  sortort: string
   suchtext: string
 }
 

@@ -46,11 +46,13 @@ create table app.kunde (
   geaendert_am timestamptz not null default now(),
   geaendert_von text,
   sortname text collate "C" not null generated always as (rechte.sort_key(name)) stored,
+  sortort text collate "C" not null generated always as (rechte.sort_key(ort)) stored,
   suchtext text not null generated always as (
     rechte.search_text(name || ' ' || coalesce(name_zusatz, '') || ' ' || plz || ' ' || ort || ' ' || strasse || ' ' || coalesce(ap_vorname, '') || ' ' || coalesce(ap_nachname, ''))) stored
 );
 create index kunde_sortname on app.kunde (sortname, client_id);
-create index kunde_ort on app.kunde (ort, client_id);
+create index kunde_ort on app.kunde (sortort, client_id);
+create index kunde_bundesland on app.kunde (bundesland, client_id);
 create index kunde_plz on app.kunde (plz, client_id);
 create index kunde_geaendert on app.kunde (geaendert_am desc, client_id);
 

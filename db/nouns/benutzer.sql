@@ -52,15 +52,18 @@ create or replace function rechte.holds_link(client_id bigint, rolle text) retur
 $$;
 grant execute on function rechte.is_staff(bigint), rechte.holds_link(bigint, text) to forst_definer;
 
--- Definer: whom the caller may administer (lock, invite, connect): everybody for provider admins; otherwise people that belong only to customers and headquarters of the caller,
+-- Definer: whom the caller may administer (lock, invite, app access). Customers' and headquarters' admins: people that belong only to customers and headquarters of the caller,
 -- never provider staff. Somebody who also belongs elsewhere is administered there too, so only the provider may lock them.
 create or replace function rechte.may_manage(person bigint) returns boolean language plpgsql stable set search_path = pg_catalog as $$
 declare kunden bigint[] := rechte.kunden_als('kundenadmin', 'appuser_admin');
 declare forest bigint[] := rechte.kunden_als('kundenadmin');
 declare hqs bigint[] := rechte.hqs_als('hq_admin');
 begin
-  if rechte.is_people_admin() then return exists (select from app.benutzer b where b.user_id = person); end if;
-  -- Who manages an account can come to sign in with it: only people whose links carry nothing that the caller lacks.
+  -- Who manages an account can come to sign in with it: staff of a half are managed by that half's admins, everybody else by either; and by customers' and headquarters'
+  -- admins only people whose links carry nothing that the caller lacks.
+  if rechte.is_people_admin() then
+    return exists (select from app.benutzer b where b.user_id = person and rechte.may_give(b.system_status) and (rechte.has_role('apus_admin') or not (b.apus_admin or b.apus_team)));
+  end if;
   return person = any (rechte.people()) and person <> rechte.user_id() and not rechte.is_staff(person)
     and not exists (select from app.benutzer_kunde bk where bk.user_id = person and (bk.client_id <> all (kunden) or not rechte.holds_link(bk.client_id, bk.rolle)))
     and not exists (select from app.benutzer_hq bh where bh.user_id = person and bh.client_id <> all (forest) and bh.hqid <> all (hqs));

@@ -29,7 +29,7 @@ declare allowed text[] := rechte.kunde_columns(old.client_id); changed text;
 begin
   if allowed is null then return new; end if;
   select string_agg(key, ', ' order by key) into changed from jsonb_each(to_jsonb(new))
-    where value is distinct from to_jsonb(old) -> key and key <> all (allowed) and key not in ('sortname', 'suchtext');
+    where value is distinct from to_jsonb(old) -> key and key <> all (allowed) and key not in ('sortname', 'sortort', 'suchtext');
   if changed is not null then
     raise insufficient_privilege using message = format('permission denied for columns %s of kunde', changed), hint = 'columns';
   end if;

@@ -23,7 +23,7 @@ declare
   after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   shown jsonb := coalesce(after, before);
   -- Made by the database from the others, or bookkeeping of the change itself.
-  silent constant text[] := '{version,geaendert_am,geaendert_von,sortname,suchtext}';
+  silent constant text[] := '{version,geaendert_am,geaendert_von,sortname,sortort,suchtext}';
 begin
   -- A polygon is long and says nothing to a reader: its extent is kept.
   if tg_table_name = 'hq_flaeche' then

@@ -160,11 +160,16 @@ export const PROCEDURES: Record<string, Cell[]> = {
     {
       what: 'a member of the provider’s team',
       call: call(`__o_change_app_status($1, $2, 'gesperrt')`, w.BETREUER, w.usernameOf(w.BETREUER)),
-      may: ADMINS,
+      may: 'apus_admin admin',
     },
   ],
   __o_update_user: [{ what: 'own names', call: call(`__o_update_user('Eva', 'Forst', null)`), may: SELVES }],
   __o_connect_user_to_hq: [
+    {
+      what: 'a member of the provider’s team',
+      call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.BETREUER), w.BETREUER, w.A1),
+      may: 'ogf_admin admin',
+    },
     {
       what: 'to the own headquarters',
       call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.COLLEAGUE), w.COLLEAGUE, w.A1),
@@ -224,7 +229,7 @@ export const PROCEDURES: Record<string, Cell[]> = {
       may: `${ADMINS} kundenadmin ogf_fb_admin`,
     },
     { what: 'foreign', call: call('a_set_user_enabled($1, false)', w.STRANGER), may: ADMINS },
-    { what: 'a member of the provider’s team', call: call('a_set_user_enabled($1, false)', w.BETREUER), may: ADMINS },
+    { what: 'a member of the provider’s team', call: call('a_set_user_enabled($1, false)', w.BETREUER), may: 'apus_admin admin' },
     { what: 'nobody', call: call('a_set_user_enabled($1, false)', 999), may: '' },
   ],
   a_set_system_status: [

@@ -149,7 +149,7 @@ for (const engineName of ENGINES)
       const lock = (id: number) => sql('select app.a_set_user_enabled($1, false)', id)
       test('of a half cannot be locked', async () => {
         const { ogf_admin, apus_admin, admin } = IDENTITIES
-        expect(await as('ogf_admin', lock(114), lock(116), lock(admin.user_id), lock(ogf_admin.user_id))).toMatchObject({ code: 'PT409' })
+        expect(await as('admin', lock(114), lock(116), lock(ogf_admin.user_id), lock(admin.user_id))).toMatchObject({ code: 'PT409' })
         const status = sql(`select app.a_set_system_status($1, 'ogf_standard')`, ogf_admin.user_id)
         const rest = sql('select app.a_set_user_enabled(114, false), app.a_set_user_enabled(116, false)')
         expect(await as('admin', rest, status, sql(`select app.a_set_system_status($1, 'ogf_standard')`, admin.user_id))).toMatchObject({

@@ -38,7 +38,7 @@ describe('order', () => {
     orderOf(list(change)).map(({ column, descending }) => `${column}${descending ? '.desc' : ''}`)
   test('by name', () => expect(order({})).toEqual(['sortname', 'client_id']))
   test('downwards the whole index runs backwards', () =>
-    expect(order({ sort: 'ort', absteigend: true })).toEqual(['ort.desc', 'client_id.desc']))
+    expect(order({ sort: 'ort', absteigend: true })).toEqual(['sortort.desc', 'client_id.desc']))
   test('newest first, as its index runs', () =>
     expect(order({ sort: 'geaendert', absteigend: true })).toEqual(['geaendert_am.desc', 'client_id']))
   test('the number is its own key', () => expect(order({ sort: 'nr' })).toEqual(['client_id']))

@@ -24,11 +24,11 @@ export const LIST_COLUMNS = [
 ] as const satisfies readonly (keyof Kunde)[]
 export type KundeRow = Pick<Kunde, (typeof LIST_COLUMNS)[number]>
 
-type SortColumn = 'sortname' | 'strasse' | 'ort' | 'plz' | 'bundesland' | 'epsg' | 'geaendert_am' | 'client_id'
+type SortColumn = 'sortname' | 'strasse' | 'sortort' | 'plz' | 'bundesland' | 'epsg' | 'geaendert_am' | 'client_id'
 const SORT_COLUMN: Record<SortKey, SortColumn> = {
   name: 'sortname',
   strasse: 'strasse',
-  ort: 'ort',
+  ort: 'sortort',
   plz: 'plz',
   bundesland: 'bundesland',
   epsg: 'epsg',
@@ -100,7 +100,7 @@ export interface ExportMark {
   readonly client_id: number
 }
 /** Rows of an export carry the column they are sorted by. */
-export type ExportRow = KundeRow & Pick<Kunde, 'sortname'>
+export type ExportRow = KundeRow & Pick<Kunde, 'sortname' | 'sortort'>
 
 export const markOf = (list: KundenList, row: ExportRow): ExportMark => ({ value: row[orderOf(list)[0].column], client_id: row.client_id })
 
@@ -122,7 +122,7 @@ function afterMark(list: KundenList, { value, client_id }: ExportMark): Filter[]
 
 /** A stretch of an export: pages by key neither repeat nor skip rows while others are at work. */
 export const stretchRead = (list: KundenList, mark: ExportMark | null, limit: number): PageRead => ({
-  select: [...LIST_COLUMNS, 'sortname'],
+  select: [...LIST_COLUMNS, 'sortname', 'sortort'],
   filters: [...filtersOf(list), ...(mark === null ? [] : afterMark(list, mark))],
   order: orderOf(list),
   limit,
