@@ -99,7 +99,8 @@ create or replace function rechte.import_conflicts(lauf bigint) returns table (z
 $$;
 
 -- Makes what the run holds. Answers a report either way; with faults nothing was made. A second call answers the same report and makes nothing.
-create or replace function app.a_import_kunden(import_id bigint) returns jsonb language plpgsql set search_path = pg_catalog as $$
+-- Thousands of rows take their time; the data API grants what the function itself asks for.
+create or replace function app.a_import_kunden(import_id bigint) returns jsonb language plpgsql set search_path = pg_catalog set statement_timeout = '120s' as $$
 declare lauf app.import_lauf; conflicts jsonb; faults jsonb; skipped integer[]; report jsonb;
 begin
   -- Two people may import the same customers at the same moment: one after the other.

@@ -156,14 +156,18 @@ begin
 end $$;
 select rechte.define('rechte.people()');
 
--- Definer: the caller's name as the history shows it.
-create or replace function rechte.wer() returns text language plpgsql stable set search_path = pg_catalog as $$
-declare found text;
+-- Definer: the caller's number and the name that the history shows, in one look: every change asks for them.
+create or replace function rechte.ich(out user_id bigint, out name text) language plpgsql stable set search_path = pg_catalog as $$
+declare claims jsonb := rechte.claims();
 begin
-  select coalesce(nullif(btrim(coalesce(b.first_name, '') || ' ' || coalesce(b.last_name, '')), ''), b.username) into found from app.benutzer b where b.user_id = rechte.user_id();
-  return found;
+  if claims is null then return; end if;
+  select b.user_id, coalesce(nullif(btrim(coalesce(b.first_name, '') || ' ' || coalesce(b.last_name, '')), ''), b.username) into user_id, name
+    from rechte.identitaet i join app.benutzer b on b.user_id = i.user_id
+    where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub' and b.enabled
+      and (claims ->> 'iat' is null or to_timestamp((claims ->> 'iat')::double precision) >= i.sessions_valid_after);
 end $$;
-select rechte.define('rechte.wer()');
+select rechte.define('rechte.ich()');
+create or replace function rechte.wer() returns text language sql stable set search_path = pg_catalog return (rechte.ich()).name;
 
 -- Definer: asked first in every transaction of a request. Refuses the disabled and sessions that an admin has ended; whoever has no row passes and sees nothing.
 create or replace function rechte.check_request() returns void language plpgsql stable set search_path = pg_catalog as $$
@@ -238,9 +242,9 @@ $$;
 select rechte.define('rechte.end_sessions(text)');
 
 grant execute on function rechte.claims(), rechte.user_id(), rechte.rollen(), rechte.has_role(text), rechte.has_any(text[]), rechte.kunden_als(text[]), rechte.hqs_als(text), rechte.people(),
-  rechte.wer(), rechte.check_request(), rechte.link_identity() to nutzer;
+  rechte.wer(), rechte.ich(), rechte.check_request(), rechte.link_identity() to nutzer;
 grant execute on function rechte.claims(), rechte.user_id(), rechte.rollen(), rechte.has_role(text), rechte.has_any(text[]), rechte.kunden_als(text[]), rechte.hqs_als(text), rechte.people(),
-  rechte.wer(), rechte.derive_rollen(text[], text, boolean, boolean, text[], jsonb) to forst_definer;
+  rechte.wer(), rechte.ich(), rechte.derive_rollen(text[], text, boolean, boolean, text[], jsonb) to forst_definer;
 grant execute on function rechte.konto_lage(text), rechte.erster_admin(text, text, text), rechte.end_sessions(text) to forst_idp;
 grant execute on function rechte.sort_key(text), rechte.search_text(text), rechte.is_line(text, integer), rechte.is_email(text) to nutzer, forst_definer, forst_betrieb;
-grant execute on function rechte.claims(), rechte.wer(), rechte.user_id() to forst_betrieb;
+grant execute on function rechte.claims(), rechte.wer(), rechte.ich(), rechte.user_id() to forst_betrieb;

@@ -23,6 +23,7 @@ declare
   after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   shown jsonb := coalesce(after, before);
   -- Made by the database from the others, or bookkeeping of the change itself.
+  me record;
   silent constant text[] := '{version,geaendert_am,geaendert_von,sortname,sortort,suchtext}';
 begin
   -- A polygon is long and says nothing to a reader: its extent is kept.
@@ -37,8 +38,9 @@ begin
     if before is null then return null; end if;
     select jsonb_object_agg(key, after -> key) into after from jsonb_object_keys(before) as key;
   end if;
+  select * into me from rechte.ich();
   insert into app.verlauf (wer, user_id, tabelle, schluessel, client_id, hqid, person_id, aktion, alt, neu)
-  values (rechte.wer(), rechte.user_id(), tg_table_name,
+  values (me.name, me.user_id, tg_table_name,
     (select string_agg(shown ->> part, '/') from unnest(string_to_array(tg_argv[0], ',')) as part),
     (shown ->> 'client_id')::bigint, coalesce(shown ->> 'idHQ', shown ->> 'hqid')::bigint, (shown ->> 'user_id')::bigint,
     case tg_op when 'INSERT' then 'neu' when 'UPDATE' then 'geaendert' else 'geloescht' end, before, after);
@@ -51,7 +53,7 @@ create or replace function rechte.stamp_change() returns trigger language plpgsq
 begin
   new.version := case when tg_op = 'INSERT' then 1 else old.version + 1 end;
   new.geaendert_am := now();
-  new.geaendert_von := rechte.wer();
+  new.geaendert_von := (rechte.ich()).name;
   return new;
 end $$;
 revoke execute on function rechte.stamp_change() from public;

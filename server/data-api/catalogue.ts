@@ -58,6 +58,8 @@ export interface Routine {
   /** The relation whose row type is returned, where it is published too: then its rows can embed. */
   readonly rowsOf: Relation | null
   readonly volatile: boolean
+  /** A function may ask for more time than others get; set inside it, the setting would come too late for the statement that calls it. */
+  readonly timeLimitMs: number | null
   readonly signature: string
 }
 
@@ -129,6 +131,7 @@ function toRoutine(row: FunctionRow, rowsOf: Relation | null): Routine {
     columns: new Map(row.columns.map((column) => [column.name, toColumn(column)])),
     rowsOf,
     volatile: row.volatile,
+    timeLimitMs: row.time_limit_ms,
     signature: `${row.schema}.${row.name}(${row.args.map(({ name, type }) => `${name} => ${type}`).join(', ')})`,
   }
 }

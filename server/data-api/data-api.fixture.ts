@@ -81,6 +81,7 @@ export const FIXTURE_SQL = `
   create function shop.twice(a int) returns int language sql immutable as 'select a';
   create function shop.twice(a text) returns int language sql immutable as 'select 1';
   create function shop.sleep(seconds float) returns void language sql stable as 'select pg_sleep(seconds)';
+  create function shop.doze(seconds float) returns void language sql stable set statement_timeout = '8s' as 'select pg_sleep(seconds)';
   create function shop.private() returns int language sql as 'select 1';
   create function shop.check_caller() returns void language plpgsql stable as $$ begin
     if current_setting('request.jwt.claims')::json ->> 'sub' = 'banned' then raise sqlstate 'PT401' using message = 'this account is closed'; end if; end $$;

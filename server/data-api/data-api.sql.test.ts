@@ -768,6 +768,13 @@ for (const { engine, open, skip } of ENGINES) {
         await patient.close()
       })
 
+      test('a function that asks for more time gets it, before both limits', async () => {
+        const hasty = await openShop(home.database, { limits: { deadlineMs: 300 } })
+        await hasty.call('/genre')
+        if (engine === 'PostgreSQL') expect((await hasty.call('/rpc/doze', { method: 'POST', body: { seconds: 3.6 } })).status).toBe(204)
+        await hasty.close()
+      })
+
       test('the deadline of a request: 504', async () => {
         const hasty = await openShop(home.database, { limits: { deadlineMs: 300 } })
         await hasty.call('/genre')

@@ -58,6 +58,14 @@ export function createDataApi(options: DataApiOptions): DataApi {
   return new Server(options)
 }
 
+/** What is known of a call while it is under way. */
+interface Call {
+  bodyRead: boolean
+  anonymous: boolean
+  /** Moves the deadline for a function that may take longer. */
+  extend(ms: number): void
+}
+
 class Server implements DataApi {
   readonly base: string
   readonly #options: DataApiOptions
@@ -86,10 +94,16 @@ class Server implements DataApi {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const call = { bodyRead: false, anonymous: false }
-    const deadline = setTimeout(() => {
-      this.#refuse(request, response, call.bodyRead ? answerTooSlow() : bodyTooSlow(), call.anonymous)
-    }, this.#limits.deadlineMs)
+    const expire = () => this.#refuse(request, response, call.bodyRead ? answerTooSlow() : bodyTooSlow(), call.anonymous)
+    let deadline = setTimeout(expire, this.#limits.deadlineMs)
+    const call: Call = {
+      bodyRead: false,
+      anonymous: false,
+      extend: (ms) => {
+        clearTimeout(deadline)
+        deadline = setTimeout(expire, ms)
+      },
+    }
     try {
       const answer = await this.#answer(request, call)
       if (!response.headersSent && !response.destroyed) send(response, answer, request.method === 'HEAD')
@@ -116,7 +130,7 @@ class Server implements DataApi {
     if (!response.headersSent && !response.destroyed) sendFault(response, fault, request.method === 'HEAD')
   }
 
-  async #answer(request: IncomingMessage, call: { bodyRead: boolean; anonymous: boolean }): Promise<Answer> {
+  async #answer(request: IncomingMessage, call: Call): Promise<Answer> {
     const url = request.url ?? ''
     if (url.length > this.#limits.urlBytes) throw urlTooLong(this.#limits.urlBytes)
     const { authorization } = request.headers
@@ -131,10 +145,19 @@ class Server implements DataApi {
     call.anonymous = role === this.#options.anonymousRole
     const catalogue = this.#keeper.loaded ?? (await this.#keeper.first())
     const { plan, settings } = await this.#plan(parsed, role, catalogue)
+    const timeLimitMs = plan.kind === 'call' ? plan.routine.timeLimitMs : null
+    if (timeLimitMs !== null) call.extend(timeLimitMs + this.#limits.deadlineMs)
     const context: Context = {
       role,
-      settings: this.#settings(raw, parsed.schema, caller, settings),
+      // The function's own limit counts more than its caller's role's.
+      settings: this.#settings(
+        raw,
+        parsed.schema,
+        caller,
+        timeLimitMs === null ? settings : { ...settings, statement_timeout: `${timeLimitMs}ms` },
+      ),
       readOnly: plan.kind === 'read' || (plan.kind === 'call' && !plan.routine.volatile),
+      ...(timeLimitMs === null ? {} : { timeoutMs: timeLimitMs }),
       ...(this.#options.preRequest === undefined ? {} : { preRequest: this.#options.preRequest }),
     }
     const outcome = await this.#run(context, plan).catch((error: unknown) => {

@@ -33,6 +33,8 @@ export interface FunctionRow {
   readonly columns: readonly { name: string; type: string }[]
   readonly row_relation: number | null
   readonly volatile: boolean
+  /** Milliseconds from the function's own `set statement_timeout`. */
+  readonly time_limit_ms: number | null
 }
 export interface CatalogueRows {
   readonly relations: readonly RelationRow[]
@@ -85,7 +87,9 @@ const FUNCTIONS = `
         from pg_attribute a where a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped)
       else (select coalesce(json_agg(json_build_object('name', o.name, 'type', format_type(o.type, null)) order by o.at), '[]')
         from all_args o where o.mode in ('o', 'b', 't')) end as columns,
-    nullif(t.typrelid, 0)::int8 as row_relation
+    nullif(t.typrelid, 0)::int8 as row_relation,
+    (select case when c.value ~ '^[0-9]+$' then c.value::int8 else (extract(epoch from c.value::interval) * 1000)::int8 end
+      from (select substr(entry, strpos(entry, '=') + 1) as value from unnest(p.proconfig) entry where entry like 'statement_timeout=%') c) as time_limit_ms
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type t on t.oid = p.prorettype
     cross join lateral (select coalesce(p.proallargtypes, p.proargtypes::oid[]) as types) y
   where n.nspname = any($1) and p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)

@@ -21,7 +21,8 @@ const catalogue = new Catalogue({
   ],
   functions: [
     {
-      schema: 's', name: 'find', set: true, returns: 'rows', row_relation: 1, volatile: false, columns: [{ name: 'id', type: 'integer' }, { name: 'title', type: 'text' }],
+      schema: 's', name: 'find', set: true, returns: 'rows', row_relation: 1, volatile: false,
+      time_limit_ms: null, columns: [{ name: 'id', type: 'integer' }, { name: 'title', type: 'text' }],
       args: [{ name: 'id', type: 'integer', required: false, variadic: false }, { name: 'term', type: 'text', required: false, variadic: false }],
     },
   ],
