@@ -214,6 +214,24 @@ describe('credentials', () => {
     expect((await call(app, 'x', `/prod-api/betrieb?token=${tokenOf('ogf_admin')}`)).status).toBe(401)
   })
 
+  test('unlocking a person brings none of their earlier sessions back', async () => {
+    const before = await tokensOf(app, 'multiple_fb')
+    const [person] = await list('ogf_admin', `/rest/benutzer?select=user_id&email=eq.${emailOf('multiple_fb')}`)
+    const renew = async ({ refresh_token }: Tokens) => {
+      const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: 'ogf-web', refresh_token })
+      return (await fetch(`${app.origin}${PROTOCOL}/token`, { method: 'POST', headers: FORM, body })).status
+    }
+    for (const enabled of [false, true]) {
+      const done = await call(app, tokenOf('ogf_admin'), '/rest/rpc/a_set_user_enabled', { ...person, enabled })
+      expect(done.status).toBe(204)
+      expect((await call(app, before.access_token, '/rest/hq?limit=1')).status).toBe(401)
+    }
+    expect(await renew(before)).toBe(400)
+    const after = await tokensOf(app, 'multiple_fb')
+    expect((await call(app, after.access_token, '/rest/hq?limit=1')).status).toBe(200)
+    expect(await renew(after)).toBe(200)
+  })
+
   test('a lock counts all spellings of an address together', async () => {
     const email = emailOf('inactive_fb')
     for (const spelling of [email, email.toUpperCase(), ` ${email}`, email.replace('i', '\u0130'), email.replace('k', '\u212a')]) {

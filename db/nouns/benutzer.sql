@@ -261,6 +261,10 @@ create or replace function app.a_set_user_enabled(user_id bigint, enabled boolea
 begin
   perform rechte.refuse_unless(a_set_user_enabled.enabled is not null and rechte.may_manage(a_set_user_enabled.user_id));
   update app.benutzer b set enabled = a_set_user_enabled.enabled where b.user_id = a_set_user_enabled.user_id;
+  -- Unlocking must not bring back what was locked out: sessions that began before are over for good.
+  if not a_set_user_enabled.enabled then
+    update rechte.identitaet i set sessions_valid_after = date_trunc('second', now()) + interval '1 second' where i.user_id = a_set_user_enabled.user_id;
+  end if;
 end $$;
 
 -- The base role: given by provider admins, and only roles of a half they administer themselves.

@@ -58,7 +58,7 @@ function configuration(options: ProviderOptions, keys: readonly JWK[]): Configur
     cookies: cookiesOf(options),
     ttl: lifetimes(options),
     interactions: { policy: policyOf(), url: (_ctx, interaction) => `/anmelden/vorgang/${interaction.uid}` },
-    findAccount: (_ctx, sub) => accountOf(db, sub),
+    findAccount: (ctx, sub, token) => accountOf(db, sub, begunAt(ctx, token)),
     extraTokenClaims: (_ctx, token) => accessTokenClaims(db, token),
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: () => true,
@@ -177,9 +177,14 @@ async function grantOf(ctx: KoaContextWithOIDC) {
   return grant
 }
 
-async function accountOf(db: IdpDatabase, sub: string) {
+/** When the session behind a request began: codes and refresh tokens know it, else the browser's session does. */
+const begunAt = (ctx: KoaContextWithOIDC, token: unknown): number =>
+  (token as { authTime?: number } | undefined)?.authTime ?? ctx.oidc.session?.loginTs ?? epoch()
+
+/** Nobody for the disabled, and for sessions that began before the last end of sessions. */
+async function accountOf(db: IdpDatabase, sub: string, begun: number) {
   const account = await findById(db, sub)
-  if (account === null || !account.enabled) return undefined
+  if (account === null || !account.enabled || begun < account.sessions_valid_after) return undefined
   return { accountId: sub, claims: () => ({ sub, ...profileOf(account) }) }
 }
 
