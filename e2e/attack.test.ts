@@ -155,6 +155,17 @@ describe('foreign ids', () => {
     expect(await list('ogf_fb_admin', `/rest/benutzer?user_id=eq.${String(admin?.['user_id'])}`)).toEqual([])
   })
 
+  test('no admin of one half of the provider gets a link to the account of the other half’s', async () => {
+    for (const [caller, other] of [
+      ['apus_admin', 'ogf_admin'],
+      ['ogf_admin', 'apus_admin'],
+    ] as const) {
+      const [person] = await list('ogf_team', `/rest/benutzer?select=user_id&email=eq.${emailOf(other)}`)
+      for (const act of ['einladung', 'zweiter-faktor-entfernen'])
+        expect((await call(app, tokenOf(caller), `/prod-api/${act}`, person)).status, `${caller} ${act} ${other}`).toBe(403)
+    }
+  })
+
   test('no survey admin of a customer gets a link to the account of its forest admin', async () => {
     const [own] = await list('appuser_admin', '/rest/kunde?select=client_id')
     const added = await call(app, tokenOf('ogf_admin'), '/rest/rpc/a_add_user', { mail: 'forst@haus.example', ...own })
