@@ -8,6 +8,8 @@ export interface Betrieb {
   sicherung: Sicherung | null
   pruefung: Pruefung | null
   frei_bytes: number | null
+  /** Any statement may change settings, among them the claims that the policies read: an operator's step is still missing. */
+  set_config_offen: boolean
   /** When this server process started (ISO). */
   gestartet: string
 }

@@ -111,6 +111,7 @@ describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {
     expect(state.version).toMatch(/^PostgreSQL \d+.*, PostGIS 3/)
     expect(state.schema).toMatch(/^\d{4}_/)
     expect(state.frei_bytes).toBeGreaterThan(0)
+    expect(state.set_config_offen).toBe(false)
     expect(new Date(state.sicherung?.zeit ?? '').getTime()).toBe(new Date(2026, 10, 24, 12, 0).getTime())
   })
 })

@@ -47,7 +47,7 @@ export function BetriebPage() {
 const OLD_AFTER_H = 36
 const LOW_BYTES = 2e9
 
-export function warningsOf({ sicherung, pruefung, frei_bytes }: Betrieb, now = Date.now()): string[] {
+export function warningsOf({ sicherung, pruefung, frei_bytes, set_config_offen }: Betrieb, now = Date.now()): string[] {
   const warnings: string[] = []
   if (!sicherung)
     warnings.push(t('Es gibt noch keine Sicherung. Die erste entsteht beim nächsten geplanten Lauf; von Hand geht es mit „npm run dump“.'))
@@ -65,6 +65,10 @@ export function warningsOf({ sicherung, pruefung, frei_bytes }: Betrieb, now = D
     warnings.push(t('Die letzte Prüfung der Daten hat Fehler gefunden. Bitte melden Sie sich beim Support, bevor Sie weiterarbeiten.'))
   if (frei_bytes !== null && frei_bytes < LOW_BYTES)
     warnings.push(t('Es sind nur noch {frei} frei. Bitte schaffen Sie Platz.', { frei: formatBytes(frei_bytes) }))
+  if (set_config_offen)
+    warnings.push(
+      t('Die Datenbankfunktion set_config steht noch allen offen. Bitte schließen Sie sie als Superuser, wie docs/operations.md es zeigt.'),
+    )
   return warnings
 }
 
@@ -119,7 +123,7 @@ const SicherungFacts = ({ sicherung }: { sicherung: Sicherung }) => (
 )
 
 const engineInWords = (engine: string): string =>
-  engine === 'embedded' ? t('Eingebaut (PGlite)') : engine === 'postgres' ? 'PostgreSQL' : engine
+  engine === 'embedded' ? t('Eingebaut (PGlite), Einzelplatzbetrieb') : engine === 'postgres' ? 'PostgreSQL' : engine
 
 const Result = ({ ergebnis }: { ergebnis: 'ok' | 'fehler' }) =>
   ergebnis === 'ok' ? <Badge tone="success">{t('In Ordnung')}</Badge> : <Badge tone="danger">{t('Fehler')}</Badge>

@@ -10,6 +10,7 @@ const GOOD: Betrieb = {
   sicherung: { zeit: '2026-11-21T02:00:00Z', groesse: 1, ergebnis: 'ok', meldung: null },
   pruefung: { zeit: '2026-11-21T02:00:00Z', ergebnis: 'ok', meldung: null },
   frei_bytes: 50e9,
+  set_config_offen: false,
   gestartet: '2026-11-20T00:00:00Z',
 }
 const CASES: readonly (readonly [why: string, change: Partial<Betrieb>, warned: RegExp | null])[] = [
@@ -20,6 +21,7 @@ const CASES: readonly (readonly [why: string, change: Partial<Betrieb>, warned: 
   ['failed dump', { sicherung: { zeit: '2026-11-21T02:00:00Z', groesse: 0, ergebnis: 'fehler', meldung: 'voll' } }, /fehlgeschlagen/],
   ['old dump', { sicherung: { zeit: '2026-11-19T02:00:00Z', groesse: 1, ergebnis: 'ok', meldung: null } }, /ist vom 19\.11\.2026/],
   ['failed check', { pruefung: { zeit: '2026-11-21T02:00:00Z', ergebnis: 'fehler', meldung: null } }, /Fehler gefunden/],
+  ['an open set_config', { set_config_offen: true }, /set_config/],
   ['little room', { frei_bytes: 1e9 }, /nur noch 1,0 GB frei/],
 ]
 for (const [why, change, warned] of CASES)
