@@ -174,6 +174,19 @@ describe('foreign ids', () => {
     expect((await call(app, tokenOf('appuser_admin'), '/prod-api/einladung', { user_id })).status).toBe(403)
     expect((await call(app, tokenOf('appuser_admin'), '/rest/rpc/a_remove_user_from_client', { user_id, ...own })).status).toBe(403)
   })
+
+  test('no customer’s admin gets a link to an account that is in use; the provider’s admin does', async () => {
+    const [own] = await list('appuser_admin', '/rest/kunde?select=client_id')
+    const [person] = await list('ogf_admin', `/rest/benutzer?select=user_id&email=eq.${emailOf('appuser')}`)
+    await call(app, tokenOf('ogf_admin'), '/rest/rpc/a_add_user_to_client', { ...person, ...own, kataster_enabled: false })
+    for (const link of (await list('ogf_admin', `/rest/benutzer_kunde?select=client_id&user_id=eq.${String(person?.['user_id'])}`)).filter(
+      ({ client_id }) => client_id !== own?.['client_id'],
+    ))
+      await call(app, tokenOf('ogf_admin'), '/rest/rpc/a_remove_user_from_client', { ...person, ...link })
+    expect(await call(app, tokenOf('appuser_admin'), '/prod-api/konto', person)).toMatchObject({ status: 200 })
+    expect(await call(app, tokenOf('appuser_admin'), '/prod-api/einladung', person)).toMatchObject({ status: 409, json: { data: null } })
+    expect(await call(app, tokenOf('ogf_admin'), '/prod-api/einladung', person)).toMatchObject({ status: 200 })
+  })
 })
 
 describe('credentials', () => {

@@ -33,6 +33,18 @@ end $$;
 select rechte.define('rechte.check_last_admin()');
 create or replace trigger x_last_admin after update of enabled, system_status, apus_admin or delete on app.benutzer for each row when (current_user <> 'forst_betrieb') execute function rechte.check_last_admin();
 
+-- Definer: the table of identities is closed. Whoever becomes provider staff signs in anew, and so with the second factor that staff need.
+create or replace function rechte.end_sessions_of_new_staff() returns trigger language plpgsql set search_path = pg_catalog as $$
+begin
+  update rechte.identitaet i set sessions_valid_after = date_trunc('second', now()) + interval '1 second' where i.user_id = new.user_id;
+  return null;
+end $$;
+select rechte.define('rechte.end_sessions_of_new_staff()');
+create or replace trigger x_new_staff after update of apus_admin, apus_team, system_status on app.benutzer for each row
+  when ((new.apus_admin or new.apus_team or new.system_status in ('apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin'))
+    and not (old.apus_admin or old.apus_team or old.system_status in ('apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin')))
+  execute function rechte.end_sessions_of_new_staff();
+
 select rechte.watch('app.benutzer', 'user_id', true);
 select rechte.watch('app.benutzer_kunde', 'client_id,user_id', false);
 select rechte.watch('app.benutzer_hq', 'hqid,user_id', false);
@@ -76,11 +88,13 @@ begin
   if allowed is not true then raise sqlstate 'PT403' using message = 'not found or not allowed'; end if;
 end $$;
 
--- Definer: address of a person for inviting, unlocking and ending sessions, only to those who may administer that person.
-create or replace function rechte.darf_konto_verwalten(user_id bigint) returns table (email text) language plpgsql stable set search_path = pg_catalog as $$
+-- Definer: address of a person for inviting, unlocking and ending sessions, only to those who may administer that person. `vertraut`: the provider's admins may be shown a link that
+-- replaces a password; others may not, or an invitation would hand them the account.
+drop function if exists rechte.darf_konto_verwalten(bigint);
+create function rechte.darf_konto_verwalten(user_id bigint) returns table (email text, vertraut boolean) language plpgsql stable set search_path = pg_catalog as $$
 begin
   perform rechte.refuse_unless(rechte.may_manage(darf_konto_verwalten.user_id));
-  return query select b.email from app.benutzer b where b.user_id = darf_konto_verwalten.user_id;
+  return query select b.email, rechte.is_people_admin() from app.benutzer b where b.user_id = darf_konto_verwalten.user_id;
 end $$;
 select rechte.define('rechte.darf_konto_verwalten(bigint)');
 
@@ -327,12 +341,23 @@ create or replace function rechte.may_connect(hqid bigint) returns boolean langu
 $$;
 grant execute on function rechte.may_connect(bigint) to forst_definer;
 
+-- Whom others than the provider may connect: people they see anyway, people of the same customer, and the newly registered whom nobody has placed. Connecting shows the
+-- person's record, so numbers counted upwards beside a known address must not bring in people of other customers.
+create or replace function rechte.is_near(person bigint, hqid bigint) returns boolean language sql stable set search_path = pg_catalog as $$
+  select person = any (rechte.people())
+    or exists (select from app.benutzer_kunde bk join app.hq h on h.client_id = bk.client_id where bk.user_id = person and h."idHQ" = is_near.hqid)
+    or (exists (select from app.benutzer b where b.user_id = person and b.system_status = 'ogf_init')
+      and not exists (select from app.benutzer_kunde bk where bk.user_id = person) and not exists (select from app.benutzer_hq bh where bh.user_id = person))
+$$;
+grant execute on function rechte.is_near(bigint, bigint) to forst_definer;
+
 -- Name and number must belong together: whoever connects a person knows who it is. The provider's staff are connected by ogf_admin alone: whoever connects somebody sees their record.
 create or replace function app.__o_connect_user_to_hq(username text, user_id bigint, hqid bigint) returns void language plpgsql set search_path = pg_catalog as $$
 begin
   perform rechte.refuse_unless(rechte.may_connect(__o_connect_user_to_hq.hqid) and exists (select from app.hq h where h."idHQ" = __o_connect_user_to_hq.hqid)
     and exists (select from app.benutzer b where b.user_id = __o_connect_user_to_hq.user_id and lower(b.username) = lower(__o_connect_user_to_hq.username)));
-  perform rechte.refuse_unless(rechte.has_role('ogf_admin') or not rechte.is_staff(__o_connect_user_to_hq.user_id));
+  perform rechte.refuse_unless(rechte.has_role('ogf_admin') or (not rechte.is_staff(__o_connect_user_to_hq.user_id)
+    and rechte.is_near(__o_connect_user_to_hq.user_id, __o_connect_user_to_hq.hqid)));
   insert into app.benutzer_hq (client_id, hqid, user_id) select h.client_id, h."idHQ", __o_connect_user_to_hq.user_id from app.hq h where h."idHQ" = __o_connect_user_to_hq.hqid
     on conflict on constraint benutzer_hq_pkey do nothing;
   update app.benutzer b set system_status = 'ogf_standard' where b.user_id = __o_connect_user_to_hq.user_id and b.system_status = 'ogf_init';

@@ -166,6 +166,16 @@ export const PROCEDURES: Record<string, Cell[]> = {
   __o_update_user: [{ what: 'own names', call: call(`__o_update_user('Eva', 'Forst', null)`), may: SELVES }],
   __o_connect_user_to_hq: [
     {
+      what: 'a stranger to the own headquarters',
+      call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.STRANGER), w.STRANGER, w.A1),
+      may: 'ogf_admin admin',
+    },
+    {
+      what: 'a newly registered person to the own headquarters',
+      call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(IDENTITIES.ogf_init.user_id), IDENTITIES.ogf_init.user_id, w.A1),
+      may: 'ogf_admin admin kundenadmin ogf_fb_admin',
+    },
+    {
       what: 'a member of the provider’s team',
       call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.BETREUER), w.BETREUER, w.A1),
       may: 'ogf_admin admin',

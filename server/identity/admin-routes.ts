@@ -18,17 +18,28 @@ export interface AdminRoutesOptions {
   readonly log: Log
 }
 
-type Act = (accounts: AccountService, email: string, wer: string) => Promise<unknown>
+interface Managed {
+  readonly email: string
+  /** Whether the caller may be shown a link that replaces somebody's password. */
+  readonly vertraut: boolean
+}
+
+type Act = (accounts: AccountService, person: Managed, wer: string) => Promise<unknown>
+
+const HAS_PASSWORD =
+  'Dieses Konto hat schon ein Passwort. Die Person kann es auf der Anmeldeseite unter „Passwort vergessen?“ selbst erneuern.'
 
 const ACTS: Readonly<Record<string, Act>> = {
-  konto: (accounts, email) => accounts.describe(email),
-  einladung: async (accounts, email, wer) => {
+  konto: (accounts, { email }) => accounts.describe(email),
+  einladung: async (accounts, { email, vertraut }, wer) => {
+    // An invitation to an account that is in use would hand it over to whoever holds the link.
+    if (!vertraut && (await accounts.describe(email)).passwort) throw new Refusal('conflict', HAS_PASSWORD)
     const { link, expires, mailed } = await accounts.inviteUser(email, wer)
     return { link, expires: expires.toISOString(), mailed }
   },
-  entsperren: (accounts, email, wer) => accounts.unlock(email, wer),
-  'sitzungen-beenden': (accounts, email, wer) => accounts.endSessions(email, wer),
-  'zweiter-faktor-entfernen': (accounts, email, wer) => accounts.resetSecondFactor(email, wer),
+  entsperren: (accounts, { email }, wer) => accounts.unlock(email, wer),
+  'sitzungen-beenden': (accounts, { email }, wer) => accounts.endSessions(email, wer),
+  'zweiter-faktor-entfernen': (accounts, { email }, wer) => accounts.resetSecondFactor(email, wer),
 }
 
 export async function adminRoutes(scope: FastifyInstance, options: AdminRoutesOptions): Promise<void> {
@@ -36,8 +47,8 @@ export async function adminRoutes(scope: FastifyInstance, options: AdminRoutesOp
   for (const [name, act] of Object.entries(ACTS)) {
     scope.post(`${options.base}/${name}`, { bodyLimit: 1_024 }, async (request, reply) => {
       const caller = await options.authenticate(request.headers.authorization)
-      const email = await addressOf(options.database, caller, userIdOf(request.body))
-      const data = await act(options.accounts, email, caller.claims.email ?? caller.claims.sub)
+      const person = await personOf(options.database, caller, userIdOf(request.body))
+      const data = await act(options.accounts, person, caller.claims.email ?? caller.claims.sub)
       return reply.header('cache-control', 'no-store').send({ code: 20000, message: 'ok', data: data ?? null })
     })
   }
@@ -51,12 +62,12 @@ function userIdOf(body: unknown): string {
   return text
 }
 
-async function addressOf(database: Database, caller: Caller, userId: string): Promise<string> {
-  const statement = { text: 'select email from rechte.darf_konto_verwalten($1)', values: [userId] }
-  const { rows } = await database.once<{ email: string }>(asNutzer(caller), statement)
+async function personOf(database: Database, caller: Caller, userId: string): Promise<Managed> {
+  const statement = { text: 'select email, vertraut from rechte.darf_konto_verwalten($1)', values: [userId] }
+  const { rows } = await database.once<Managed>(asNutzer(caller), statement)
   const [person] = rows
   if (person === undefined) throw new Refusal('not_allowed')
-  return person.email
+  return person
 }
 
 /** The three codes of the sign-in are fixed by the contract; the others follow from the HTTP status. */
