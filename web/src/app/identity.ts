@@ -9,6 +9,8 @@ export interface Profile {
   readonly email: string
   readonly name: string
   readonly groups: readonly string[]
+  /** What the provider says the person's number is; only a hint. */
+  readonly userId: number | null
 }
 /** What start() found. `leaving`: the browser is on its way to the sign-in page. `window`: this was the small sign-in window and it closes. */
 export type Started =
@@ -127,10 +129,12 @@ export class Identity {
     const claims = { ...decodeClaims(user.access_token), ...user.profile }
     const email = claimAt(claims, 'email')
     const name = claimAt(claims, 'name') ?? claimAt(claims, 'preferred_username')
+    const userId = claims['user_id']
     return {
       email: typeof email === 'string' ? email : '',
       name: typeof name === 'string' ? name : '',
       groups: groupsOf(claims, this.#config.groupsClaim),
+      userId: typeof userId === 'number' ? userId : null,
     }
   }
 

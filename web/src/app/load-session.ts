@@ -16,7 +16,7 @@ const fetchHqs = (user_id: number) => callGeneral<HqRecord[]>('GET', `get_hqs_fr
 
 export async function loadSession(profile: Profile): Promise<Session> {
   if (profile.email === '') throw new Error(t('Ihr Konto hat keine E-Mail-Adresse. Bitte wenden Sie sich an den Support.'))
-  const loaded = await fetchPerson(profile.email)
+  const loaded = await fetchPerson(profile)
   const { user, hqs, incomplete } = loaded
   const roles = user && !incomplete ? rolesOf(profile, user, hqs) : ['ogf_init']
   const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ') || profile.name || profile.email
@@ -25,11 +25,15 @@ export async function loadSession(profile: Profile): Promise<Session> {
 }
 
 /** When one of the two calls fails the person counts as newly registered; the dashboard then offers to try again. */
-async function fetchPerson(email: string): Promise<{ user: UserData | null; hqs: HqRecord[]; incomplete: boolean }> {
+async function fetchPerson({ email, userId }: Profile): Promise<{ user: UserData | null; hqs: HqRecord[]; incomplete: boolean }> {
   let user: UserData | null = null
+  // Where the provider names the number both calls go out at once; the record itself then says whether it was right.
+  const early = userId === null ? null : fetchHqs(userId)
+  early?.catch(() => {})
   try {
     user = (await rpc('__o_get_user_data', { email, id: '' }))[0] ?? null
-    return { user, hqs: user ? await fetchHqs(user.user_id) : [], incomplete: false }
+    const hqs = user === null ? [] : await (user.user_id === userId && early !== null ? early : fetchHqs(user.user_id))
+    return { user, hqs, incomplete: false }
   } catch (error) {
     if (error instanceof ApiError && NO_SESSION.has(error.code)) throw error
     console.error('roles could not be loaded', error)
