@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../test/private-postgres.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -29,15 +29,6 @@ export interface RunningApp {
   stop(): Promise<number | null>
   /** kill -9. */
   kill(): Promise<void>
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'forstkontor-e2e-'))

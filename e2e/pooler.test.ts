@@ -1,5 +1,5 @@
 // Two server processes behind PgBouncer in transaction mode with two connections, eight tenants at once: nobody ever sees a row of another.
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { asUser, createOwnedDatabase, type OwnedDatabase } from '../test/owned-database.ts'
 import { postgresUrl } from '../test/postgres.ts'
-import { freePort, type RunningApp, startApp } from './app.ts'
+import { freePort, serviceUser } from '../test/private-postgres.ts'
+import { type RunningApp, startApp } from './app.ts'
 
 const PGBOUNCER = '/usr/sbin/pgbouncer'
 const TENANTS = 8
@@ -69,9 +70,7 @@ ignore_startup_parameters = extra_float_digits,statement_timeout
 `,
   )
   // PgBouncer, too, refuses to run as root.
-  const asPostgres =
-    process.getuid?.() === 0 ? (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })) : undefined
-  const user = asPostgres === undefined ? {} : { uid: asPostgres('-u'), gid: asPostgres('-g') }
+  const user = serviceUser()
   if (user.uid !== undefined && user.gid !== undefined)
     for (const path of [folder, join(folder, 'users.txt'), join(folder, 'pgbouncer.ini')]) chownSync(path, user.uid, user.gid)
   const child = spawn(PGBOUNCER, ['-q', join(folder, 'pgbouncer.ini')], { ...user, stdio: 'ignore' })

@@ -3,7 +3,8 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { availableParallelism, loadavg, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { failingStart, freePort, type RunningApp, startApp, temporaryFolder } from './app.ts'
+import { freePort } from '../test/private-postgres.ts'
+import { failingStart, type RunningApp, startApp, temporaryFolder } from './app.ts'
 
 const folders: string[] = []
 const folder = (): string => {

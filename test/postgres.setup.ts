@@ -1,48 +1,12 @@
-// Starts one private PostgreSQL for a test run: own folder, own port on loopback, gone afterwards.
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+// One private PostgreSQL for all test files of a run.
 import type { TestProject } from 'vitest/node'
 import { findPostgresBinaries } from './postgres-binaries.ts'
+import { startPrivatePostgres } from './private-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Superuser address of the private server's database postgres; null where no PostgreSQL with PostGIS is installed. */
     postgresUrl: string | null
-  }
-}
-
-/** PostgreSQL refuses to run as root; there the service user of the package takes over. */
-function serviceUser(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {}
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url })
-  try {
-    await client.connect()
-    await client.query('select 1')
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }
 
@@ -52,38 +16,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('postgresUrl', null)
     return undefined
   }
-  const user = serviceUser()
-  const folder = mkdtempSync(join(tmpdir(), 'forstkontor-pg-'))
-  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
-  const data = join(folder, 'data')
-  const port = await freePort()
-  execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '-A', 'trust', '--no-sync'], {
-    ...user,
-    stdio: 'ignore',
-  })
-  const settings = {
-    port: String(port),
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: folder,
-    fsync: 'off',
-    max_connections: '200',
-    timezone: 'UTC',
-  }
-  const server = spawn(
-    join(binaries, 'postgres'),
-    ['-D', data, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])],
-    { ...user, stdio: 'ignore' },
-  )
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  for (let tries = 0; !(await answers(url)); tries++) {
-    if (tries > 100) throw new Error('the private PostgreSQL did not start')
-    await sleep(100)
-  }
-  project.provide('postgresUrl', url)
-  return async () => {
-    const gone = once(server, 'exit')
-    server.kill('SIGQUIT')
-    await gone
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const server = await startPrivatePostgres(binaries, { fsync: 'off', max_connections: '200', timezone: 'UTC' })
+  project.provide('postgresUrl', server.url)
+  return server.stop
 }

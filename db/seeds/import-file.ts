@@ -3,7 +3,8 @@ import writeExcelFile from 'write-excel-file/node'
 import { FIELDS, type FieldKey } from '#domain/import-felder.ts'
 import type { FaultKind } from '#domain/import-fehler.ts'
 import { makeRandom, type Random } from './random.ts'
-import { generateSample, type Sample, type SampleHq, type SampleKunde } from './sample.ts'
+import { generateSample, type Sample } from './sample.ts'
+import type { SampleHq, SampleKunde } from './sample-rows.ts'
 
 /** Text as it stands in a German CSV file. */
 type Row = Record<(typeof COLUMNS)[number], string>

@@ -2,7 +2,7 @@
 import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
 import { makePerson, slug } from './invent.ts'
 import type { Random } from './random.ts'
-import type { Day, SampleHq, SampleKunde } from './sample.ts'
+import type { Day, SampleHq, SampleKunde } from './sample-rows.ts'
 
 export interface SampleBenutzer {
   readonly user_id: number

@@ -8,37 +8,9 @@ import { makeKundenName, makePerson, makePhone, makeStrasse } from './invent.ts'
 import { makeArea, placeIn } from './place.ts'
 import { makeRandom, type Random } from './random.ts'
 import { makePeople, type SampleBenutzer, type SampleBenutzerHq, type SampleBenutzerKunde } from './sample-people.ts'
+import type { Day, SampleHq, SampleKunde } from './sample-rows.ts'
 import { WAELDER } from './words.ts'
 
-export interface SampleKunde {
-  readonly client_id: number
-  readonly name: string
-  readonly name_zusatz: string | null
-  readonly strasse: string
-  readonly plz: string
-  readonly ort: string
-  readonly bundesland: Bundesland
-  readonly epsg: 25832 | 25833
-  readonly ap_gender: 'Herr' | 'Frau'
-  readonly ap_vorname: string
-  readonly ap_nachname: string
-  readonly ap_tel: string
-  readonly kataster_status: boolean
-  readonly geaendert_am: string
-}
-export interface SampleHq {
-  readonly idHQ: number
-  readonly client_id: number
-  readonly sHQ: string
-  readonly fb_enabled: boolean
-  readonly dtFE: string | null
-  /** Hectares, as decimal text. */
-  readonly dcFLAEHB: string
-  /** Text of the MULTIPOLYGON in the customer's system. */
-  readonly flaeche: string
-  readonly epsg: 25832 | 25833
-  readonly geaendert_am: string
-}
 export interface SampleKundeHq {
   readonly hqid: number
   readonly client_id: number
@@ -86,8 +58,6 @@ export function generateSample({ customers, headquarters, users, seed, now }: Sa
   return { kunde, hq, kunde_hq, ...makePeople({ kunde, hq, users, random, day }), gutschein: makeGutscheine(random, day) }
 }
 
-/** Days before (negative) or after the given day, as ISO date. */
-export type Day = (offset: number) => string
 const daysFrom =
   (now: Date): Day =>
   (offset) =>

@@ -1,6 +1,6 @@
 // What is published: relations, functions and the ways between relations. A grant to a web role is the publication.
 import { ambiguousRelationship, noRelationship } from './faults.ts'
-import type { CatalogueRows, FunctionRow, RelationRow } from './read-catalogue.ts'
+import type { CatalogueRows, FunctionRow, RelationRow } from './catalogue-rows.ts'
 
 export interface Column {
   readonly name: string

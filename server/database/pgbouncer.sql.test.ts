@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../test/postgres.ts'
 import { createOwnerConnection } from './postgres-owner.ts'
+import { freePort } from '../../test/private-postgres.ts'
 
 const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find((path) => existsSync(path))
 
@@ -23,15 +23,6 @@ const FIXTURE = `
   create policy own on f.note to bouncer_web using (tenant = (select current_setting('f.tenant', true))) with check (tenant = (select current_setting('f.tenant', true)));
   grant select, insert, update on f.note to bouncer_web;
   insert into f.note select i, 't' || i % 8 from generate_series(0, 39) i;`
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
 
 describe.skipIf(postgresUrl() === null || PGBOUNCER === undefined)('two servers behind PgBouncer in transaction mode', () => {
   let home: TestDatabase

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +10,7 @@ import { findPostgresBinaries } from '../../test/postgres-binaries.ts'
 import { type Database, OutcomeUnknownFault, UnavailableFault } from './database.ts'
 import { createPostgresDatabase } from './postgres.ts'
 import { createOwnerConnection } from './postgres-owner.ts'
+import { freePort } from '../../test/private-postgres.ts'
 
 const binaries = findPostgresBinaries()
 const CONTEXT = { role: 'postgres' }
@@ -72,15 +72,6 @@ class PrivateServer {
 
 function idOf(flag: string): number {
   return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 describe.skipIf(binaries === undefined)('PostgreSQL goes away and comes back', () => {

@@ -2,15 +2,13 @@
 import { mkdirSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OwnerConnection } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
+import type { AsOwner } from './as-owner.ts'
 import { type Dumped, dump } from './dump.ts'
 import { checkIntegrity } from './integrity.ts'
 import { restore } from './restore.ts'
 import { dumpName, dumpsToDrop, lastRun, nextRun } from './rotation.ts'
 import type { WithScratch } from './scratch.ts'
-
-export type AsOwner = <T>(work: (owner: OwnerConnection) => Promise<T>) => Promise<T>
 
 export interface BackupOptions {
   readonly asOwner: AsOwner

@@ -1,7 +1,7 @@
 // Looks through tables and indexes for damage (amcheck): weekly, and after a start that found the embedded engine unclosed.
 import { DatabaseFault } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
-import type { AsOwner } from './backup-schedule.ts'
+import type { AsOwner } from './as-owner.ts'
 
 export interface IntegrityResult {
   readonly ergebnis: 'ok' | 'fehler'

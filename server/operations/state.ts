@@ -1,7 +1,7 @@
 // How the installation is doing, for the admin page.
 import { statfs } from 'node:fs/promises'
 import type { Betrieb, Pruefung, Sicherung } from '#contract/betrieb.ts'
-import type { AsOwner } from './backup-schedule.ts'
+import type { AsOwner } from './as-owner.ts'
 
 export interface StateOptions {
   readonly asOwner: AsOwner
@@ -19,7 +19,9 @@ const LAST_CHECK = `select ${TIME}, ergebnis, meldung from betrieb.pruefung orde
 
 export async function readState({ asOwner, folder, startedAt }: StateOptions): Promise<Betrieb> {
   const state = await asOwner(async (owner) => {
-    const { rows } = await owner.query<{ version: string; postgis: string | null; schema: string | null; set_config_offen: boolean }>(ENGINE)
+    const { rows } = await owner.query<{ version: string; postgis: string | null; schema: string | null; set_config_offen: boolean }>(
+      ENGINE,
+    )
     const { version = '', postgis = null, schema = null, set_config_offen = true } = rows[0] ?? {}
     return {
       engine: owner.engine,

@@ -1,0 +1,36 @@
+// Rows of the sample that both halves of its making know.
+import type { Bundesland } from '#domain/adresse-land.ts'
+
+export interface SampleKunde {
+  readonly client_id: number
+  readonly name: string
+  readonly name_zusatz: string | null
+  readonly strasse: string
+  readonly plz: string
+  readonly ort: string
+  readonly bundesland: Bundesland
+  readonly epsg: 25832 | 25833
+  readonly ap_gender: 'Herr' | 'Frau'
+  readonly ap_vorname: string
+  readonly ap_nachname: string
+  readonly ap_tel: string
+  readonly kataster_status: boolean
+  readonly geaendert_am: string
+}
+
+export interface SampleHq {
+  readonly idHQ: number
+  readonly client_id: number
+  readonly sHQ: string
+  readonly fb_enabled: boolean
+  readonly dtFE: string | null
+  /** Hectares, as decimal text. */
+  readonly dcFLAEHB: string
+  /** Text of the MULTIPOLYGON in the customer's system. */
+  readonly flaeche: string
+  readonly epsg: 25832 | 25833
+  readonly geaendert_am: string
+}
+
+/** Days before (negative) or after the given day, as ISO date. */
+export type Day = (offset: number) => string
