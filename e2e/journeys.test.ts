@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser())('a trial', () => {
     await visitor.page.getByRole('button', { name: 'Stefan Stieleiche' }).waitFor()
   })
 
-  test('who is disabled is out on the very next call, and back when enabled', async () => {
+  test('who is disabled is out on the very next call, and signs in anew when enabled', async () => {
     const [admin, user] = [await visit(), await visit()]
     await signIn(admin, app, 'ogf_admin')
     await signIn(user, app, 'ogf_standard')
@@ -149,7 +149,11 @@ describe.skipIf(!hasBrowser())('a trial', () => {
     expect((await call(app, userToken, '/rest/hq?select=idHQ')).status).toBe(401)
     expect((await call(app, userToken, `/prod-api/get_hqs_from_user/?user_id=${found[0]?.user_id}`)).json).toMatchObject({ code: 50_012 })
     expect((await setEnabled(true)).status).toBeLessThan(300)
-    expect((await call(app, userToken, '/rest/hq?select=idHQ')).status).toBe(200)
+    // Unlocking brings no earlier session back.
+    expect((await call(app, userToken, '/rest/hq?select=idHQ')).status).toBe(401)
+    const again = await visit()
+    await signIn(again, app, 'ogf_standard')
+    expect((await call(app, await tokenOf(again.page), '/rest/hq?select=idHQ')).status).toBe(200)
   })
 
   test('the operations page is for admins of the provider', async () => {

@@ -1,44 +1,19 @@
 // Two server processes behind PgBouncer in transaction mode with two connections, eight tenants at once: nobody ever sees a row of another.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { exportJWK, generateKeyPair, type CryptoKey, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { asUser, createOwnedDatabase, type OwnedDatabase } from '../test/owned-database.ts'
 import { postgresUrl } from '../test/postgres.ts'
 import { freePort, serviceUser } from '../test/private-postgres.ts'
 import { type RunningApp, startApp } from './app.ts'
+import { type Issuer, settingsFor, startIssuer, tokenFor } from './issuer.ts'
 
 const PGBOUNCER = '/usr/sbin/pgbouncer'
 const TENANTS = 8
 const REQUESTS = 10_000
-
-/** An issuer that does nothing but publish its keys: the tokens are signed here. */
-async function startIssuer(): Promise<{ server: Server; issuer: string; key: CryptoKey }> {
-  const { publicKey, privateKey } = await generateKeyPair('RS256')
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
-  const server = createServer((request, response) => {
-    response.setHeader('content-type', 'application/json')
-    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    response.end(JSON.stringify(request.url === '/jwks' ? { keys: [jwk] } : { issuer, jwks_uri: `${issuer}/jwks` }))
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  return { server, issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: privateKey }
-}
-
-const tokenOf = (tenant: number, issuer: string, key: CryptoKey) =>
-  new SignJWT({ email: `admin${tenant}@tenant.example`, email_verified: true, groups: ['appuser_admin'], typ: 'Bearer' })
-    .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
-    .setIssuer(issuer)
-    .setAudience('ogf-api')
-    .setSubject(`tenant-${tenant}`)
-    .setIssuedAt()
-    .setExpirationTime('10m')
-    .sign(key)
 
 /** Per tenant one customer, five headquarters, one admin. */
 const tenantRows = (tenant: number) => `
@@ -104,7 +79,7 @@ const KINDS: readonly Request[] = [
 describe.skipIf(postgresUrl() === null || !existsSync(PGBOUNCER))('two servers behind a transaction pooler', () => {
   let database: OwnedDatabase
   let bouncer: Awaited<ReturnType<typeof startPgBouncer>>
-  let issuer: Awaited<ReturnType<typeof startIssuer>>
+  let issuer: Issuer
   let apps: RunningApp[] = []
   const tokens: string[] = []
 
@@ -116,15 +91,14 @@ describe.skipIf(postgresUrl() === null || !existsSync(PGBOUNCER))('two servers b
       DATABASE_URL: bouncer.url,
       DATABASE_OWNER_URL: database.ownerUrl,
       DB_PREPARED: 'off',
-      AUTH_MODE: 'oidc',
-      OIDC_ISSUER: issuer.issuer,
-      OIDC_JWKS_URI: `${issuer.issuer}/jwks`,
+      ...settingsFor(issuer),
     }
     apps = [await startApp({ env }), await startApp({ env })]
     const owner = await createOwnerConnection(database.superuserUrl)
     await owner.script(`set role forst_betrieb; ${Array.from({ length: TENANTS }, (_, i) => tenantRows(i + 1)).join('\n')}`)
     await owner.close()
-    for (let tenant = 1; tenant <= TENANTS; tenant++) tokens[tenant] = await tokenOf(tenant, issuer.issuer, issuer.key)
+    for (let tenant = 1; tenant <= TENANTS; tenant++)
+      tokens[tenant] = await tokenFor(issuer, `admin${tenant}@tenant.example`, 'appuser_admin')
   })
   afterAll(async () => {
     await Promise.all(apps.map((app) => app.stop()))
