@@ -15,10 +15,11 @@ const runs = (command: string, args: readonly string[]) => spawnSync(command, ar
 
 /** The folder of the unpacked server, or a sentence that says what is missing. */
 export function fetchKeycloak(): Fetched {
+  // Commands run in it, so it comes first: a missing folder would look like a missing command.
+  mkdirSync(CACHE, { recursive: true })
   const java = /version "(\d+)/.exec(runs('java', ['-version']).stderr ?? '')?.[1]
   if (Number(java ?? 0) < 17) return { missing: 'Java 17 or newer is not installed' }
   if (existsSync(join(HOME, 'bin/kc.sh'))) return { home: HOME }
-  mkdirSync(CACHE, { recursive: true })
   const archive = join(CACHE, `keycloak-quarkus-dist-${VERSION}.zip`)
   if (!existsSync(archive)) {
     const copied = runs('mvn', [
