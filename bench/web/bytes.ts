@@ -38,12 +38,14 @@ const sizeOf = (file: string): number => {
 export const gzipSize = (files: readonly string[], ending: string): number =>
   files.filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + sizeOf(file), 0)
 
-/** kB are 1,000 bytes; a list may add its own part to what the first page needed. */
+/** Budgets of a first load; kB are 1,000 bytes. */
 const FIRST = { js: 150_000, css: 15_000 }
-const LIST_ON_TOP = 15_000
 
-/** The entry and the page's own chunk, with their budget. */
+/**
+ * The entry and the page's own chunk, with their budget. `ceiling` is what the tests hold: for the list of customers, which has not reached its budget yet, a bound
+ * that it must not cross on the way there.
+ */
 export const FIRST_LOADS = {
-  dashboard: { entries: ['index.html', 'src/app/pages/DashboardPage.tsx'], ...FIRST },
-  'list of customers': { entries: ['index.html', 'src/features/kunde/KundenPage.tsx'], js: FIRST.js + LIST_ON_TOP, css: FIRST.css },
+  dashboard: { entries: ['index.html', 'src/app/pages/DashboardPage.tsx'], ...FIRST, ceiling: FIRST.js },
+  'list of customers': { entries: ['index.html', 'src/features/kunde/KundenPage.tsx'], ...FIRST, ceiling: 165_000 },
 } as const
