@@ -7,6 +7,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../test/postgres.ts'
 import { type RunningApp, startApp, temporaryFolder } from './app.ts'
+import { demoPassword, emailOf } from './browser.ts'
+import { tryToSignIn } from './http-sign-in.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -96,10 +98,14 @@ describe('commands of the operator', () => {
     const made = operate(dataDir, ['demo-password'])
     const password = /Neues Passwort für alle Demozugänge: (\S+)/.exec(made.output)?.[1]
     expect(password).toMatch(/^[a-z2-9-]{19}$/)
-    expect(password).not.toBe(/Passwort für alle: (\S+)/.exec(first.output())?.[1])
+    const old = demoPassword(first)
+    expect(password).not.toBe(old)
     const again = await startApp({ dataDir })
     expect(again.output()).toContain('npm run demo-password')
     expect(again.output()).not.toContain('Passwort für alle: ')
+    const attempt = (word: string) => tryToSignIn(again.origin, emailOf('ogf_admin'), word)
+    expect((await attempt(old)).returned).toBeNull()
+    expect((await attempt(password ?? '')).returned).not.toBeNull()
     await again.stop()
   })
 
