@@ -1,9 +1,8 @@
 // Who may do what: every identity × every relation and procedure × verb × own and foreign, and every column of a change, on both engines.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attempt, did, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
-import { PROCEDURES } from './procedures.ts'
-import { RELATIONS } from './relations.ts'
-import { buildWorld, claimsOf, NAMES, numberOf } from './world.ts'
+import { buildWorld, PROCEDURES, RELATIONS } from './nouns.ts'
+import { claimsOf, NAMES, numberOf } from './world.ts'
 
 for (const engineName of ENGINES)
   describe.skipIf(isMissing(engineName))(`rights on ${engineName}`, () => {

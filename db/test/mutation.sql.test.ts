@@ -1,9 +1,8 @@
 // The matrix must be able to fail: every policy is dropped once, every guard of a procedure silenced once, and each time some cell has to change.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attempt, type Cell, did, type Engine, isMissing, openEngine } from './engines.ts'
-import { PROCEDURES } from './procedures.ts'
-import { RELATIONS } from './relations.ts'
-import { buildWorld, claimsOf, NAMES, numberOf } from './world.ts'
+import { buildWorld, PROCEDURES, RELATIONS } from './nouns.ts'
+import { claimsOf, NAMES, numberOf } from './world.ts'
 
 describe.skipIf(isMissing('postgres'))('the matrix notices', () => {
   let engine: Engine

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import cases from '#domain/rollen.cases.json' with { type: 'json' }
 import type { Statement } from '#server/database/database.ts'
 import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf, IDENTITIES, ISS, NOW } from './world.ts'
 
@@ -13,7 +14,7 @@ for (const engineName of ENGINES)
     let engine: Engine
     beforeAll(async () => {
       engine = await openEngine(engineName)
-      await w.buildWorld(engine.owner)
+      await buildWorld(engine.owner)
     })
     afterAll(() => engine?.close())
     const as = (name: w.IdentityName, ...statements: Statement[]) => attempt(engine.api, claimsOf(name), ...statements)

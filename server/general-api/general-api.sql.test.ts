@@ -4,7 +4,8 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { createLog } from '#server/log.ts'
 import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
-import { A1, buildWorld, claimsOf, type IdentityName, IDENTITIES, NAMES, numberOf } from '../../db/test/world.ts'
+import { buildWorld } from '../../db/test/nouns.ts'
+import { A1, claimsOf, type IdentityName, IDENTITIES, NAMES, numberOf } from '../../db/test/world.ts'
 import { generalApi } from './general-api.ts'
 
 /** Tokens of the test are `token-<name>`: what identity makes of real ones is proved in its own room. */
