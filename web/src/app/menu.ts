@@ -17,7 +17,7 @@ export function menuOf(lines: readonly RouteLine[], roles: readonly string[]): M
   return lines.flatMap((line): MenuEntry[] => {
     if (line.hidden || !isPermitted(line, roles)) return []
     const entry = { path: line.path, title: line.title, icon: line.icon, external: isExternal(line.path), children: [] }
-    if (!line.children) return [entry]
+    if (!line.children) return line.page || entry.external ? [entry] : []
     const children = menuOf(line.children, roles)
     const [only] = children
     if (!only) return line.page ? [entry] : []

@@ -24,13 +24,19 @@ export interface RouteLine {
   readonly breadcrumb?: boolean
   /** Shown without sign-in. */
   readonly open?: boolean
-  /** Left out for groups, which only hold others. */
+  /** The page above it in the breadcrumb where that is not its menu entry: `/kunden/$id`, filled with this page's ids. */
+  readonly parent?: string
+  /** Left out for groups, which only hold others, and for addresses whose page is not there yet. */
   readonly page?: () => Promise<ComponentType>
   readonly children?: readonly RouteLine[]
 }
 
 const EVERYONE_BUT_NEW = ROLLEN.filter((role) => role !== 'ogf_init')
 
+const HABITAT = ['ogf_standard', 'ogf_fb_admin', 'kundenadmin', 'ogf_team', 'ogf_admin']
+const KARTEN = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
+
+/** In the order of the menu. A line without a page is an address that is not there yet: neither menu nor guard know it until its page is filled in. */
 export const ROUTES: readonly RouteLine[] = [
   {
     path: '/dashboard',
@@ -56,6 +62,14 @@ export const ROUTES: readonly RouteLine[] = [
     page: async () => (await import('../features/kunde/KundePage.tsx')).KundePage,
   },
   {
+    path: '/kunden/$id/forstbetrieb/$detailid',
+    title: 'Forstbetrieb',
+    roles: ['ogf_admin'],
+    hidden: true,
+    activeMenu: '/kunden/index',
+    parent: '/kunden/$id',
+  },
+  {
     path: '/kunden/import',
     title: 'Kunden importieren',
     roles: ['ogf_admin'],
@@ -72,6 +86,129 @@ export const ROUTES: readonly RouteLine[] = [
     page: async () => (await import('../features/kunde/EigeneKundenPage.tsx')).EigeneKundenPage,
   },
   {
+    path: '/kunde/$id/forstbetrieb/$detailid',
+    title: 'Forstbetrieb',
+    roles: ['kundenadmin'],
+    hidden: true,
+    activeMenu: '/kunde/index',
+  },
+  { path: '/karten/index', title: 'Karten', roles: KARTEN, icon: 'map' },
+  { path: '/karten/$id', title: 'Karte', roles: KARTEN, hidden: true, activeMenu: '/karten/index' },
+  { path: '/kataster/index', title: 'Kataster', roles: KARTEN, icon: 'layers' },
+  {
+    path: '/forstbetriebe/index',
+    title: 'Forstbetriebe',
+    roles: ['ogf_admin', 'multiple_fb', 'ogf_team', 'inactive_fb', 'ogf_fb_admin'],
+    icon: 'building',
+  },
+  {
+    path: '/forstbetriebe/$detailid',
+    title: 'Forstbetrieb',
+    roles: ['ogf_admin', 'ogf_fb_admin'],
+    hidden: true,
+    activeMenu: '/forstbetriebe/index',
+    noCache: true,
+  },
+  { path: '/habitatbaeume/index', title: 'Habitatbäume', roles: HABITAT, icon: 'leaf' },
+  { path: '/habitatbaeume/$id', title: 'Habitatbaum', roles: HABITAT, hidden: true, activeMenu: '/habitatbaeume/index' },
+  { path: '/waldbestand/index', title: 'Waldbestand', roles: HABITAT, icon: 'forest' },
+  { path: '/account/index', title: 'Stammdaten', roles: ['appuser_admin'], icon: 'card' },
+  { path: '/members/index', title: 'Nutzer', roles: ['appuser_admin'], icon: 'people' },
+  { path: '/nutzer/index', title: 'Nutzer', roles: ['ogf_admin'], icon: 'person' },
+  { path: '/nutzer/$user_id', title: 'Nutzerdetails', roles: ['ogf_admin'], hidden: true, activeMenu: '/nutzer/index' },
+  { path: '/dokumente/index', title: 'Dokumente', roles: ['kundenadmin', 'appuser_admin'], icon: 'file' },
+  { path: '/gutschein/index', title: 'Gutscheine', roles: ['ogf_admin'], icon: 'ticket' },
+  { path: '/finanzen/index', title: 'Finanzen', roles: ['ogf_admin'], icon: 'chart' },
+  {
+    path: '/member-management',
+    title: 'Benutzerverwaltung',
+    roles: ['apus_admin', 'apus_team'],
+    icon: 'people',
+    // Of its entries apus_team sees one: the name of the group stays all the same.
+    alwaysShow: true,
+    children: [
+      { path: '/member-management/client', title: 'Kunden', roles: ['apus_admin', 'apus_team'], icon: 'people' },
+      { path: '/member-management/users', title: 'Nutzer', roles: ['apus_admin'], icon: 'person' },
+      // Two variants at one address: the page looks at the role.
+      {
+        path: '/member-management/client/$id',
+        title: 'Kunde',
+        roles: ['apus_admin', 'apus_team'],
+        hidden: true,
+        activeMenu: '/member-management/client',
+      },
+      {
+        path: '/member-management/users/$user_id',
+        title: 'Nutzerdetails',
+        roles: ['apus_admin'],
+        hidden: true,
+        activeMenu: '/member-management/users',
+      },
+      {
+        path: '/member-management/client/update/$update_id',
+        title: 'Kunde bearbeiten',
+        roles: ['apus_admin'],
+        hidden: true,
+        activeMenu: '/member-management/client',
+      },
+    ],
+  },
+  {
+    path: '/buchhaltung',
+    title: 'Buchhaltung',
+    roles: ['apus_admin'],
+    icon: 'euro',
+    children: [
+      { path: '/buchhaltung/dashboard', title: 'Übersicht', roles: ['apus_admin'], icon: 'chart' },
+      { path: '/buchhaltung/rechnungen', title: 'Rechnungen', roles: ['apus_admin'], icon: 'euro' },
+      {
+        path: '/buchhaltung/rechnungen/rechnung/$id',
+        title: 'Rechnung',
+        roles: ['apus_admin'],
+        hidden: true,
+        activeMenu: '/buchhaltung/rechnungen',
+      },
+      {
+        path: '/buchhaltung/rechnungen/rechnung/new/$new_id',
+        title: 'Neue Rechnung',
+        roles: ['apus_admin'],
+        hidden: true,
+        activeMenu: '/buchhaltung/rechnungen',
+      },
+      {
+        path: '/buchhaltung/rechnungen/rechnung/update/$update_id',
+        title: 'Rechnung bearbeiten',
+        roles: ['apus_admin'],
+        hidden: true,
+        activeMenu: '/buchhaltung/rechnungen',
+      },
+      { path: '/buchhaltung/angebote', title: 'Angebote', roles: ['apus_admin'], icon: 'file' },
+      {
+        path: '/buchhaltung/angebote/angebot/$id',
+        title: 'Angebot',
+        roles: ['apus_admin'],
+        hidden: true,
+        activeMenu: '/buchhaltung/angebote',
+      },
+      {
+        path: '/buchhaltung/angebote/angebot/new/$new_id',
+        title: 'Neues Angebot',
+        roles: ['apus_admin'],
+        hidden: true,
+        activeMenu: '/buchhaltung/angebote',
+      },
+      {
+        path: '/buchhaltung/angebote/angebot/update/$update_id',
+        title: 'Angebot bearbeiten',
+        roles: ['apus_admin'],
+        hidden: true,
+        activeMenu: '/buchhaltung/angebote',
+      },
+      { path: '/buchhaltung/prognosen', title: 'Prognosen', roles: ['apus_admin'], icon: 'chart' },
+      { path: '/buchhaltung/einstellungen', title: 'Einstellungen', roles: ['apus_admin'], icon: 'gear' },
+    ],
+  },
+  {
     path: '/verwaltung',
     title: 'Verwaltung',
     roles: ['ogf_admin', 'apus_admin'],
@@ -84,8 +221,12 @@ export const ROUTES: readonly RouteLine[] = [
         icon: 'server',
         page: async () => (await import('./pages/BetriebPage.tsx')).BetriebPage,
       },
+      { path: '/verwaltung/datenschutz', title: 'Datenschutz', roles: ['ogf_admin', 'apus_admin'], icon: 'shield' },
     ],
   },
+  { path: '/abkuerzungen/index', title: 'Abkürzungen', roles: ['appuser', 'apus_admin'], icon: 'book' },
+  { path: '/abo/index', title: 'Abo', roles: ['ogf_standard'], icon: 'ticket', hidden: true },
+  { path: '/na/index', title: 'Abo', roles: ['ogf_standard'], icon: 'ticket', hidden: true },
   {
     path: '/profile/index',
     title: 'Profil',
@@ -123,9 +264,9 @@ export const ROUTES: readonly RouteLine[] = [
   { path: '/redirect/$', title: '', open: true, hidden: true, breadcrumb: false },
 ]
 
-/** The same without groups: every line that is an address. */
+/** The same without groups, and without what has no page yet: every line that is an address. */
 export function flatten(lines: readonly RouteLine[] = ROUTES): RouteLine[] {
-  return lines.flatMap((line) => (line.children ? [...(line.page ? [line] : []), ...flatten(line.children)] : [line]))
+  return lines.flatMap((line) => [...(line.page || (line.open && !line.children) ? [line] : []), ...flatten(line.children ?? [])])
 }
 export const ADDRESSES: readonly RouteLine[] = flatten()
 

@@ -5,6 +5,7 @@ import { Toaster } from '../../ui/Toaster.tsx'
 import { useApplication } from '../app-context.ts'
 import { ExpiryDialog } from './ExpiryDialog.tsx'
 import './frame.css'
+import { FrameExtras } from './FrameExtras.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { useLinks } from './links.ts'
 import { PageOutlet } from './PageOutlet.tsx'
@@ -41,6 +42,7 @@ export function Frame() {
           <PageOutlet page={page} />
         </div>
       )}
+      {session && <FrameExtras />}
       <ExpiryDialog />
       <LeaveDialog />
       <Toaster />

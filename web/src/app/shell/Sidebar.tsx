@@ -9,6 +9,7 @@ import { activeMenuOf, type MenuEntry, menuOf } from '../menu.ts'
 import { ROUTES } from '../routes.ts'
 import { Logo } from './Splash.tsx'
 import './sidebar.css'
+import { SidebarFoot } from './SidebarFoot.tsx'
 import type { SidebarState } from './use-sidebar.ts'
 
 export function Sidebar({ sidebar, path }: { sidebar: SidebarState; path: string }) {
@@ -50,12 +51,7 @@ export function Sidebar({ sidebar, path }: { sidebar: SidebarState; path: string
             ))}
           </ul>
         </nav>
-        {(config.impressumUrl || config.datenschutzUrl) && (
-          <p className="sidebar-foot sidebar-label">
-            {config.impressumUrl && <a href={config.impressumUrl}>{t('Impressum')}</a>}
-            {config.datenschutzUrl && <a href={config.datenschutzUrl}>{t('Datenschutz')}</a>}
-          </p>
-        )}
+        <SidebarFoot />
       </aside>
     </>
   )

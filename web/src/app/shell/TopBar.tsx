@@ -6,8 +6,9 @@ import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { t } from '../../ui/text.ts'
 import { forgetUnsavedChanges, hasUnsavedChanges } from '../../ui/unsaved.ts'
 import { useApplication } from '../app-context.ts'
-import { crumbsOf, HOME_TITLE } from '../breadcrumb.ts'
+import { HOME_TITLE } from '../breadcrumb.ts'
 import { homeOf } from '../routes.ts'
+import { Breadcrumb } from './Breadcrumb.tsx'
 import { DiscardDialog } from './LeaveDialog.tsx'
 import type { OpenPage } from './page-name.ts'
 import './topbar.css'
@@ -54,20 +55,6 @@ export function TopBar({ sidebar, page }: { sidebar: SidebarState; page: OpenPag
         <UserMenu />
       </div>
     </header>
-  )
-}
-
-function Breadcrumb({ page }: { page: OpenPage }) {
-  const { roles } = useSession()
-  const crumbs = crumbsOf(page.path, roles, page.record)
-  return (
-    <nav aria-label={t('Brotkrumen')} className="breadcrumb">
-      <ol>
-        {crumbs.map(({ title, href }) => (
-          <li key={title}>{href ? <a href={href}>{t(title)}</a> : <span aria-current="page">{t(title)}</span>}</li>
-        ))}
-      </ol>
-    </nav>
   )
 }
 
