@@ -1,6 +1,8 @@
 // Every remote procedure by name: what it takes and what it answers. Names and payload fields are given by the specification and stay as they are.
 
+import type { AboRpc } from './abo.ts'
 import type { Benutzer, SessionUser, UserData } from './benutzer.ts'
+import type { EinstellungRpc } from './einstellung.ts'
 import type { HqRecord } from './hq.ts'
 import type { ImportRpc } from './import.ts'
 
@@ -75,7 +77,7 @@ export interface AddedUser {
 }
 
 /** `null` as answer: the procedure answers nothing (204). */
-export interface Rpc extends ImportRpc {
+export interface Rpc extends AboRpc, ImportRpc, EinstellungRpc {
   // customers and people
   a_get_appusers_from_client: { takes: { client_id: Id }; answers: AppUserOfClient[] }
   a_get_apus_team_from_client: { takes: { client_id: Id }; answers: TeamOfClient[] }

@@ -1,13 +1,15 @@
 // The whole matrix and the whole small world: master data from relations.ts, procedures.ts and world.ts, every later noun from its own file in cells/.
 import type { OwnerConnection } from '#server/database/database.ts'
+import { ABO } from './cells/abo.ts'
 import type { NounCells } from './cells/cells.ts'
+import { EINSTELLUNG } from './cells/einstellung.ts'
 import type { Cell } from './engines.ts'
 import { PROCEDURES as MASTER_PROCEDURES } from './procedures.ts'
 import { RELATIONS as MASTER_RELATIONS } from './relations.ts'
 import { buildWorld as buildMasterWorld } from './world.ts'
 
 /** In the order in which their rows can be put in. */
-export const NOUNS: readonly NounCells[] = []
+export const NOUNS: readonly NounCells[] = [ABO, EINSTELLUNG]
 
 /** A subject that two files speak of keeps the cells of both. */
 function merged(
@@ -31,4 +33,14 @@ export async function buildWorld(owner: OwnerConnection): Promise<void> {
   await buildMasterWorld(owner)
   const rows = NOUNS.flatMap(({ world }) => world ?? []).join('\n')
   if (rows !== '') await owner.script(`begin; set local role forst_betrieb; ${rows} commit`)
+}
+
+/** Relations of the matrix that are tables; a view has no rows of its own to empty. */
+export async function tablesOfMatrix(owner: OwnerConnection): Promise<string[]> {
+  const names = Object.keys(RELATIONS).map((relation) => ({ relation, table: relation.includes('.') ? relation : `app.${relation}` }))
+  const { rows } = await owner.query<{ name: string }>(
+    `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p')`,
+  )
+  const tables = new Set(rows.map(({ name }) => name))
+  return names.filter(({ table }) => tables.has(table)).map(({ relation }) => relation)
 }

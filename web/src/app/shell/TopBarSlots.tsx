@@ -1,0 +1,9 @@
+// Places of the top bar that belong to others: the bell with its notices and the jump search (Ctrl+K).
+
+export function NoticesButton() {
+  return null
+}
+
+export function JumpButton() {
+  return null
+}
