@@ -107,6 +107,12 @@ const BY_RULE: Readonly<Record<string, string>> = {
   future: 'Das Datum muss in der Zukunft liegen.',
   epsg: 'Das Koordinatensystem der Fläche passt nicht zum Koordinatensystem des Kunden.',
   geometry: 'Die Fläche ist kein gültiges Polygon.',
+  abo_laeuft: 'Für diesen Forstbetrieb läuft bereits ein passendes Abo. Es kann erst nach seinem Ende neu begonnen werden.',
+  abo_nicht_aktiv: 'Dieses Abo ist bereits gekündigt oder beendet. Bitte laden Sie die Seite neu.',
+  abo_nicht_gekuendigt: 'Dieses Abo ist nicht gekündigt. Bitte laden Sie die Seite neu.',
+  fb_disabled: 'Dieser Forstbetrieb ist nicht freigeschaltet. Bitte wenden Sie sich an den Support.',
+  code_gezeigt:
+    'Der Code dieses Gutscheins wurde schon angezeigt und kann nicht noch einmal angezeigt werden. Bitte legen Sie einen neuen Gutschein an.',
   columns: 'Mindestens eines der geänderten Felder dürfen Sie nicht ändern.',
   account_disabled: 'Ihr Zugang ist gesperrt. Bitte wenden Sie sich an den Support.',
   session_ended: 'Ihre Sitzung wurde beendet. Bitte melden Sie sich neu an.',

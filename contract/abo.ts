@@ -1,0 +1,80 @@
+// Subscriptions of headquarters (abo), their prices and what vouchers are worth.
+import type { Gutschein } from './gutschein.ts'
+
+export type AboModul = 'fe' | 'basis_fe' | 'kawm'
+export type AboZustand = 'aktiv' | 'gekuendigt' | 'beendet'
+
+/** One term. A renewal is a row of its own that names the one before. */
+export interface Abo {
+  id: number
+  client_id: number
+  hqid: number
+  modul: AboModul
+  beginn: string
+  /** Months of this term. */
+  laufzeit: number
+  /** Last day of the term. */
+  ende: string
+  /** Net list price of the term, euros. */
+  preis: number
+  /** Per cent, for `rabatt_monate` months of the term. */
+  rabatt: number
+  rabatt_monate: number
+  /** Net price after the discount, euros. */
+  netto: number
+  ust_satz: number
+  gutschein_id: number | null
+  zustand: AboZustand
+  gekuendigt_am: string | null
+  vorgaenger_id: number | null
+  version: number
+  geaendert_am: string
+  geaendert_von: string | null
+}
+
+/** /abo_liste: a subscription with the names around it; `kunde` is null where the caller may not read it. */
+export interface AboZeile extends Abo {
+  sHQ: string
+  kunde: string | null
+  sortname: string
+  suchtext: string
+}
+
+export interface AboPreis {
+  modul: AboModul
+  /** Net for one term, euros. */
+  preis: number
+  laufzeit: number
+  ust_satz: number
+}
+
+/** Why a code does not hold. */
+export type GutscheinGrund = 'unbekannt' | 'abgelaufen' | 'eingeloest' | 'zu_oft'
+
+export interface GutscheinPruefung extends Pick<Gutschein, 'rabatt_abo' | 'rabatt_kawm' | 'laufzeit' | 'expire_date'> {
+  gueltig: boolean
+  grund: GutscheinGrund | null
+}
+
+export interface AboEinnahme {
+  /** First day of the month. */
+  monat: string
+  modul: AboModul
+  /** Net, euros, as text with full precision. */
+  netto: string | number
+  laufend: number
+}
+
+type Id = number | string
+
+export interface AboRpc {
+  __o_check_gutschein: { takes: { code: string }; answers: GutscheinPruefung[] }
+  __o_start_abo: {
+    takes: { hqid: Id; modul: AboModul; code: string }
+    answers: { gestartet: boolean; grund: GutscheinGrund | null; id: number | null }[]
+  }
+  __o_cancel_abo: { takes: { id: Id }; answers: null }
+  __o_resume_abo: { takes: { id: Id }; answers: null }
+  a_issue_gutschein_code: { takes: { id: Id }; answers: string }
+  a_get_abo_einnahmen: { takes: { von: string; bis: string }; answers: AboEinnahme[] }
+}
