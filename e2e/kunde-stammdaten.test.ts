@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser())('one customer', () => {
     expect(await field(page, 'Nachname').inputValue()).toBe('Anderswo')
     await page.getByRole('tab', { name: 'Verlauf' }).click()
     await page.getByText('von Alma Akazie').waitFor()
-    expect(await page.locator('.kunde-verlauf > li').first().innerText()).toMatch(/von Anna Ahorn[\s\S]*Meißen[\s\S]*Pirna/)
+    expect(await page.locator('.record-verlauf > li').first().innerText()).toMatch(/von Anna Ahorn[\s\S]*Meißen[\s\S]*Pirna/)
   })
 
   test('taking all of the other side leaves the record as it is', async () => {
@@ -248,7 +248,7 @@ describe.skipIf(!hasBrowser())('one customer', () => {
     const token = await tokenOf(page)
     for (let nr = 1; nr <= 45; nr++) await call(app, token, '/rest/kunde?client_id=eq.27', { ap_tel: `0351 ${100 + nr}` }, 'PATCH')
     await page.getByRole('tab', { name: 'Verlauf' }).click()
-    const numbers = () => page.locator('.kunde-verlauf ins').allInnerTexts()
+    const numbers = () => page.locator('.record-verlauf ins').allInnerTexts()
     const from = (newest: number, oldest: number) => Array.from({ length: newest - oldest + 1 }, (_, at) => `0351 ${100 + newest - at}`)
     await expect.poll(numbers).toEqual(from(45, 26))
     await page.getByRole('button', { name: 'Ältere Änderungen anzeigen' }).click()

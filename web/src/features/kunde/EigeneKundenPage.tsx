@@ -1,6 +1,7 @@
 // /kunde/index "Kundenstammdaten": a customer's admin sees their own customers and keeps the contact person up to date.
 import { useQuery } from '@tanstack/react-query'
 import type { Kunde } from '#contract/kunde.ts'
+import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Card, Facts, Notice } from '../../ui/Display.tsx'
@@ -9,11 +10,9 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { KundeConflict } from './KundeConflict.tsx'
 import { KontaktFelder } from './KundeFelder.tsx'
 import { KundeForstbetriebe } from './KundeForstbetriebe.tsx'
 import { KundePersonen } from './KundePersonen.tsx'
-import { KundeFormular } from './KundeStammdaten.tsx'
 import './kunde.css'
 import { eigeneKunden } from './kunde.data.ts'
 import { CONTACT_FIELDS, contactName, fieldLabel, katasterName } from './kunde-fields.ts'
@@ -105,9 +104,9 @@ function Record({ kunde, isOnly }: { kunde: Kunde; isOnly: boolean }) {
             content: (
               <div className="kunde-columns">
                 <Card>
-                  <KundeFormular editor={editor}>
+                  <RecordForm editor={editor}>
                     <KontaktFelder form={editor.form} />
-                  </KundeFormular>
+                  </RecordForm>
                 </Card>
                 <FixedData kunde={kunde} />
               </div>
@@ -117,15 +116,7 @@ function Record({ kunde, isOnly }: { kunde: Kunde; isOnly: boolean }) {
           { id: 'personen', label: t('Personen'), content: <KundePersonen id={id} teamTitle={t('Ihre Ansprechpersonen bei uns')} /> },
         ]}
       />
-      {editor.conflict && (
-        <KundeConflict
-          key={editor.conflict.theirs.version}
-          conflict={editor.conflict}
-          saving={editor.saving}
-          onResolve={editor.resolve}
-          onClose={editor.keepEditing}
-        />
-      )}
+      <RecordConflict editor={editor} />
     </Page>
   )
 }

@@ -1,8 +1,8 @@
 // A new customer: what must be known, and what may be.
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { NewKunde } from '#contract/kunde.ts'
+import { showFaults } from '../../record/use-record-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
@@ -12,8 +12,8 @@ import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
 import { AdressFelder, EinstellungsFelder, KontaktFelder } from './KundeFelder.tsx'
 import { useAddKunde } from './kunde.data.ts'
-import { KundeSchema, type KundeValues, NEW_KUNDE, toFields } from './kunde-form.ts'
-import { showFaults } from './use-kunde-form.ts'
+import { type KundeValues, NEW_KUNDE, toFields } from './kunde-form.ts'
+import { KUNDE } from './kunde-kind.ts'
 
 /** Empty fields are left to the database. */
 const withoutNulls = (fields: object): NewKunde =>
@@ -22,7 +22,7 @@ const withoutNulls = (fields: object): NewKunde =>
 export function KundeAnlegen({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const view = useView()
-  const form = useForm<KundeValues>({ resolver: standardSchemaResolver(KundeSchema), defaultValues: NEW_KUNDE, mode: 'onTouched' })
+  const form = useForm<KundeValues>({ resolver: KUNDE.resolver, defaultValues: NEW_KUNDE, mode: 'onTouched' })
   const [fault, setFault] = useState<string | null>(null)
   const [leaving, setLeaving] = useState(false)
   const add = useAddKunde()
@@ -40,7 +40,7 @@ export function KundeAnlegen({ onClose }: { onClose: () => void }) {
       onClose()
       view.go(`/kunden/${row.client_id}`)
     } catch (error) {
-      setFault(showFaults(form, error))
+      setFault(showFaults(form, error, KUNDE))
     }
   })
   return (
@@ -59,7 +59,7 @@ export function KundeAnlegen({ onClose }: { onClose: () => void }) {
           </>
         }
       >
-        <form id={formId} className="kunde-form" noValidate onSubmit={(event) => void submit(event)}>
+        <form id={formId} className="record-form" noValidate onSubmit={(event) => void submit(event)}>
           {fault !== null && (
             <Notice tone="danger" title={t('Nicht angelegt')}>
               {fault}

@@ -68,7 +68,7 @@ export function KundeForstbetriebe({ id }: { id: string }) {
         }
       />
       {hqs.hasNextPage && (
-        <div className="kunde-more">
+        <div className="record-more">
           <Button busy={hqs.isFetchingNextPage} onClick={() => void hqs.fetchNextPage()}>
             {t('Weitere Forstbetriebe anzeigen')}
           </Button>

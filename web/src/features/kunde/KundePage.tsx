@@ -2,6 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Kunde } from '#contract/kunde.ts'
 import { ApiError } from '../../data/api-error.ts'
+import { RecordConflict } from '../../record/RecordForm.tsx'
+import { VerlaufList } from '../../record/VerlaufList.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -10,13 +12,12 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { KundeConflict } from './KundeConflict.tsx'
 import { KundeForstbetriebe } from './KundeForstbetriebe.tsx'
 import { KundePersonen } from './KundePersonen.tsx'
 import { KundeStammdaten } from './KundeStammdaten.tsx'
-import { KundeVerlauf } from './KundeVerlauf.tsx'
 import './kunde.css'
-import { kunde as kundeQuery } from './kunde.data.ts'
+import { kunde as kundeQuery, kundeVerlauf } from './kunde.data.ts'
+import { KUNDE_WORDS } from './kunde-kind.ts'
 import { useKundeForm } from './use-kunde-form.ts'
 
 /** A number beyond any in the database is not found either. */
@@ -75,18 +76,10 @@ function Record({ kunde }: { kunde: Kunde }) {
           { id: 'stammdaten', label: t('Stammdaten'), content: <KundeStammdaten kunde={kunde} editor={editor} /> },
           { id: 'forstbetriebe', label: t('Forstbetriebe'), content: <KundeForstbetriebe id={id} /> },
           { id: 'personen', label: t('Personen'), content: <KundePersonen id={id} teamTitle={t('Eigenes Team')} /> },
-          { id: 'verlauf', label: t('Verlauf'), content: <KundeVerlauf id={id} /> },
+          { id: 'verlauf', label: t('Verlauf'), content: <VerlaufList query={kundeVerlauf(id)} words={() => KUNDE_WORDS} /> },
         ]}
       />
-      {editor.conflict && (
-        <KundeConflict
-          key={editor.conflict.theirs.version}
-          conflict={editor.conflict}
-          saving={editor.saving}
-          onResolve={editor.resolve}
-          onClose={editor.keepEditing}
-        />
-      )}
+      <RecordConflict editor={editor} />
     </Page>
   )
 }

@@ -10,7 +10,8 @@ import { kundePeople } from './kunde.data.ts'
 type Person = Pick<TeamOfClient, 'first_name' | 'last_name' | 'username' | 'email' | 'mail' | 'enabled'>
 const nameOf = ({ first_name, last_name, username }: Person): string => [first_name, last_name].filter(Boolean).join(' ') || username
 
-const ROLLEN: Record<AppUserOfClient['rolle'], string> = { admin: 'Administrator', kundenadmin: 'Kundenadmin', nutzer: 'Nutzer' }
+const rolleName = (rolle: AppUserOfClient['rolle']): string =>
+  rolle === 'admin' ? t('Administrator') : rolle === 'kundenadmin' ? t('Kundenadmin') : t('Nutzer')
 
 const state = ({ enabled }: Person) => (enabled ? <Badge tone="success">{t('aktiv')}</Badge> : <Badge tone="danger">{t('gesperrt')}</Badge>)
 
@@ -32,7 +33,7 @@ const whoColumns = (): readonly Column<Person>[] => [
 ]
 const peopleColumns = (): readonly Column<AppUserOfClient>[] => [
   ...whoColumns(),
-  { key: 'rolle', title: t('Rolle'), cell: ({ rolle }) => t(ROLLEN[rolle]) },
+  { key: 'rolle', title: t('Rolle'), cell: ({ rolle }) => rolleName(rolle) },
   {
     key: 'kataster',
     title: t('Kataster'),

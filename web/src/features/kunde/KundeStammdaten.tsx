@@ -2,8 +2,10 @@
 import { useState } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
 import { ApiError } from '../../data/api-error.ts'
+import { RecordForm } from '../../record/RecordForm.tsx'
+import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card, Notice } from '../../ui/Display.tsx'
+import { Card } from '../../ui/Display.tsx'
 import { Checkbox, TextField } from '../../ui/Field.tsx'
 import { Actions } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
@@ -18,11 +20,11 @@ export function KundeStammdaten({ kunde, editor }: { kunde: Kunde; editor: Kunde
   return (
     <div className="kunde-columns">
       <Card>
-        <KundeFormular editor={editor}>
+        <RecordForm editor={editor}>
           <AdressFelder form={form} />
           <KontaktFelder form={form} />
           <EinstellungsFelder form={form} />
-        </KundeFormular>
+        </RecordForm>
       </Card>
       <Card title={t('Projekt')}>
         <Kataster kunde={kunde} />
@@ -31,43 +33,6 @@ export function KundeStammdaten({ kunde, editor }: { kunde: Kunde; editor: Kunde
     </div>
   )
 }
-
-/** The form around any of the groups. */
-export function KundeFormular({ editor, children }: { editor: KundeEditor; children: React.ReactNode }) {
-  const { form, fault, saving, submit, discard } = editor
-  const { isDirty, isSubmitting } = form.formState
-  return (
-    <form
-      className="kunde-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      {children}
-      {fault !== null && (
-        <Notice tone="danger" title={t('Nicht gespeichert')}>
-          {fault}
-        </Notice>
-      )}
-      <div className={isDirty ? 'kunde-save kunde-save-dirty' : 'kunde-save'}>
-        <Actions>
-          <Button type="submit" variant="primary" busy={saving || isSubmitting} disabled={!isDirty}>
-            {t('Speichern')}
-          </Button>
-          <Button disabled={!isDirty || saving} onClick={discard}>
-            {t('Verwerfen')}
-          </Button>
-          {isDirty && <span className="soft">{t('Nicht gespeicherte Änderungen')}</span>}
-        </Actions>
-      </div>
-    </form>
-  )
-}
-
-const messageOf = (error: unknown): string =>
-  error instanceof ApiError ? error.message : t('Das Speichern ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.')
 
 function Kataster({ kunde }: { kunde: Kunde }) {
   const setting = useSetting(String(kunde.client_id))

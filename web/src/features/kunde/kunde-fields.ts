@@ -22,27 +22,27 @@ export type FormField = (typeof FORM_FIELDS)[number]
 export const SETTING_FIELDS = ['kataster_status', 'ordner'] as const satisfies readonly (keyof Kunde)[]
 export const CONTACT_FIELDS = ['ap_gender', 'ap_vorname', 'ap_nachname', 'ap_tel'] as const satisfies readonly FormField[]
 
-const LABELS: Readonly<Record<string, string>> = {
-  client_id: 'Kundennummer',
-  name: 'Name',
-  name_zusatz: 'Namenszusatz',
-  strasse: 'Straße und Hausnummer',
-  plz: 'PLZ',
-  ort: 'Ort',
-  bundesland: 'Bundesland',
-  epsg: 'Koordinatensystem',
-  ap_gender: 'Anrede',
-  ap_vorname: 'Vorname',
-  ap_nachname: 'Nachname',
-  ap_tel: 'Telefon',
-  ordner: 'Projektordner',
-  kataster_status: 'Kataster',
-  geaendert_am: 'Geändert am',
-  geaendert_von: 'Geändert von',
-}
+const labels = (): Readonly<Record<string, string>> => ({
+  client_id: t('Kundennummer'),
+  name: t('Name'),
+  name_zusatz: t('Namenszusatz'),
+  strasse: t('Straße und Hausnummer'),
+  plz: t('PLZ'),
+  ort: t('Ort'),
+  bundesland: t('Bundesland'),
+  epsg: t('Koordinatensystem'),
+  ap_gender: t('Anrede'),
+  ap_vorname: t('Vorname'),
+  ap_nachname: t('Nachname'),
+  ap_tel: t('Telefon'),
+  ordner: t('Projektordner'),
+  kataster_status: t('Kataster'),
+  geaendert_am: t('Geändert am'),
+  geaendert_von: t('Geändert von'),
+})
 
 /** A column's German name; a column that this page does not know yet keeps its own. */
-export const fieldLabel = (field: string): string => t(LABELS[field] ?? field)
+export const fieldLabel = (field: string): string => labels()[field] ?? field
 
 export const contactName = (kunde: Pick<Kunde, 'ap_gender' | 'ap_vorname' | 'ap_nachname'>): string =>
   [kunde.ap_gender === 'divers' ? null : kunde.ap_gender, kunde.ap_vorname, kunde.ap_nachname]

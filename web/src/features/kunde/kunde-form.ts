@@ -14,31 +14,35 @@ export type KundeFields = Pick<Kunde, FormField>
 const tidy = (text: string): string => text.normalize('NFC').trim()
 const tidied = () => z.overwrite<string>(tidy)
 
-function line(longest: number, missing?: string) {
+function line(longest: number, missing?: () => string) {
   return z.string().check(
     tidied(),
-    z.refine((text) => missing === undefined || text !== '', { error: () => t(missing ?? ''), abort: true }),
+    z.refine((text) => missing === undefined || text !== '', { error: () => missing?.(), abort: true }),
     z.refine((text) => Array.from(text).length <= longest, { error: () => t('Höchstens {n} Zeichen.', { n: longest }) }),
     z.refine((text) => !/\p{Cc}/u.test(text), { error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.') }),
   )
 }
-const shaped = (isRight: (text: string) => boolean, message: string) =>
+const shaped = (isRight: (text: string) => boolean, message: () => string) =>
   z.string().check(
     tidied(),
-    z.refine((text) => text === '' || isRight(text), { error: () => t(message) }),
+    z.refine((text) => text === '' || isRight(text), { error: message }),
   )
-const choice = (list: readonly string[]) => shaped((text) => list.includes(text), 'Bitte wählen Sie einen Eintrag der Liste.')
+const choice = (list: readonly string[]) =>
+  shaped(
+    (text) => list.includes(text),
+    () => t('Bitte wählen Sie einen Eintrag der Liste.'),
+  )
 
 export const KundeSchema = z.object({
-  name: line(200, 'Bitte geben Sie den Namen des Kunden ein.'),
+  name: line(200, () => t('Bitte geben Sie den Namen des Kunden ein.')),
   name_zusatz: line(200),
-  strasse: line(200, 'Bitte geben Sie Straße und Hausnummer ein.'),
+  strasse: line(200, () => t('Bitte geben Sie Straße und Hausnummer ein.')),
   plz: z.string().check(
     tidied(),
     z.refine((text) => text !== '', { error: () => t('Bitte die PLZ angeben.'), abort: true }),
     z.refine((text) => /^\d{5}$/.test(text), { error: () => t('Fünf Ziffern, zum Beispiel 01067.') }),
   ),
-  ort: line(200, 'Bitte geben Sie den Ort ein.'),
+  ort: line(200, () => t('Bitte geben Sie den Ort ein.')),
   bundesland: choice(BUNDESLAENDER),
   epsg: z
     .string()
@@ -46,15 +50,19 @@ export const KundeSchema = z.object({
   ap_gender: choice(ANREDEN),
   ap_vorname: line(100),
   ap_nachname: line(100),
-  ap_tel: shaped((text) => /^[0-9+()/ .-]{3,40}$/.test(text), 'Bitte 3 bis 40 Zeichen: Ziffern, Leerzeichen und + ( ) / . -'),
+  ap_tel: shaped(
+    (text) => /^[0-9+()/ .-]{3,40}$/.test(text),
+    () => t('Bitte 3 bis 40 Zeichen: Ziffern, Leerzeichen und + ( ) / . -'),
+  ),
 })
 
 const FOLDER = /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}$/u
 const isFolder = (text: string): boolean => FOLDER.test(text) && !text.includes('..') && !/[. ]$/.test(text)
 
-export const OrdnerSchema = shaped(
-  isFolder,
-  'Nur ein Ordnername, kein Pfad: Buchstaben, Ziffern, Leerzeichen, Punkt, Unter- und Bindestrich; höchstens 100 Zeichen, kein Punkt am Ende.',
+export const OrdnerSchema = shaped(isFolder, () =>
+  t(
+    'Nur ein Ordnername, kein Pfad: Buchstaben, Ziffern, Leerzeichen, Punkt, Unter- und Bindestrich; höchstens 100 Zeichen, kein Punkt am Ende.',
+  ),
 )
 
 export const toValues = (kunde: KundeFields): KundeValues =>
@@ -64,11 +72,6 @@ export const toValues = (kunde: KundeFields): KundeValues =>
 export function toFields(values: KundeValues): KundeFields {
   const kept = (field: FormField, text: string) => (field === 'epsg' ? Number(text) : text === '' ? null : text)
   return Object.fromEntries(FORM_FIELDS.map((field) => [field, kept(field, tidy(values[field]))])) as unknown as KundeFields
-}
-
-/** Only what differs from the loaded customer: two people who change different fields do not undo each other's work. */
-export function changesOf(before: KundeFields, after: KundeFields): Partial<KundeFields> {
-  return Object.fromEntries(FORM_FIELDS.filter((field) => before[field] !== after[field]).map((field) => [field, after[field]]))
 }
 
 export const NEW_KUNDE: KundeValues = {

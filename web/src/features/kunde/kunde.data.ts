@@ -2,12 +2,13 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Hq, KundeHq } from '#contract/hq.ts'
 import type { Kunde, NewKunde } from '#contract/kunde.ts'
-import type { Verlauf } from '#contract/verlauf.ts'
-import { eq, lt, oneOf } from '../../data/addresses.ts'
+import { eq, oneOf } from '../../data/addresses.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { insert, selectOne, selectPage, selectRows, updateOne } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
-import type { KundeFields } from './kunde-form.ts'
+import type { RecordSave } from '../../record/use-record-form.ts'
+import { verlaufQuery } from '../../record/verlauf.data.ts'
+import type { FormField } from './kunde-fields.ts'
 import { filtersOf, type KundeRow, pageRead } from './kunden-address.ts'
 import type { KundenList } from './kunden-list.ts'
 
@@ -54,25 +55,7 @@ export const eigeneKunden = queryOptions({
       .rows,
 })
 
-const VERLAUF_PAGE = 20
-/** Newest first, older ones by key. */
-export const kundeVerlauf = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: [...recordKey(id), 'verlauf'],
-    initialPageParam: null as number | null,
-    queryFn: async ({ pageParam, signal }) => {
-      const filters = [eq('tabelle', 'kunde'), eq('schluessel', id), ...(pageParam === null ? [] : [lt('id', pageParam)])]
-      const { rows } = await selectPage<Verlauf>('verlauf', {
-        filters,
-        order: [{ column: 'id', descending: true }],
-        limit: VERLAUF_PAGE + 1,
-        count: 'none',
-        signal,
-      })
-      return { rows: rows.slice(0, VERLAUF_PAGE), hasNext: rows.length > VERLAUF_PAGE }
-    },
-    getNextPageParam: ({ rows, hasNext }) => (hasNext ? (rows.at(-1)?.id ?? null) : null),
-  })
+export const kundeVerlauf = (id: string) => verlaufQuery(recordKey(id), [eq('tabelle', 'kunde'), eq('schluessel', id)])
 
 export type HqWithSwitches = Hq & { readonly switches: KundeHq | null }
 const HQ_PAGE = 50
@@ -123,16 +106,12 @@ function tellOthers(client: QueryClient, row: Kunde) {
   void client.invalidateQueries({ queryKey: eigeneKunden.queryKey })
 }
 
-export interface KundeSave {
-  readonly changes: Partial<KundeFields>
-  /** The version the changes are based on. */
-  readonly version: number
-}
 /** Saves changed fields only; rejects with changed_meanwhile when somebody else was faster. */
 export function useSaveKunde(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ changes, version }: KundeSave) => updateOne<Kunde>('kunde', [eq('client_id', id)], changes, { version }),
+    mutationFn: ({ changes, version }: RecordSave<FormField, Kunde>) =>
+      updateOne<Kunde>('kunde', [eq('client_id', id)], changes, { version }),
     onSuccess: (row) => tellOthers(client, row),
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'changed_meanwhile') tellOthers(client, error.current as Kunde)

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { toApiError } from '../../data/api-error.ts'
-import { saveFaults } from './kunde-faults.ts'
+import { toApiError } from '../data/api-error.ts'
+import { KUNDE } from '../features/kunde/kunde-kind.ts'
+import { saveFaults as faultsFor } from './record-faults.ts'
+
+const saveFaults = (error: unknown) => faultsFor(error, KUNDE.fields, KUNDE.check)
 
 // Bodies as the data API sends them for what PostgreSQL says.
 const check = (field: string) =>

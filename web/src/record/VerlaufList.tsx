@@ -1,15 +1,24 @@
 // Who changed what and when, newest first.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Verlauf } from '#contract/verlauf.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card, DateText } from '../../ui/Display.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
-import { t } from '../../ui/text.ts'
-import { kundeVerlauf } from './kunde.data.ts'
-import { actionName, linesOf } from './kunde-verlauf.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card, DateText } from '../ui/Display.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/States.tsx'
+import { t } from '../ui/text.ts'
+import './record.css'
+import type { verlaufQuery } from './verlauf.data.ts'
+import { actionName, linesOf, type VerlaufWords } from './verlauf-lines.ts'
 
-export function KundeVerlauf({ id }: { id: string }) {
-  const verlauf = useInfiniteQuery(kundeVerlauf(id))
+interface Props {
+  query: ReturnType<typeof verlaufQuery>
+  /** The words for an entry; a history of several tables looks at `entry.tabelle`. */
+  words: (entry: Verlauf) => VerlaufWords
+  /** What was done in one or two words; "Angelegt", "Geändert", "Gelöscht" when left out. */
+  heading?: ((entry: Verlauf) => string) | undefined
+}
+
+export function VerlaufList({ query, words, heading = ({ aktion }) => actionName(aktion) }: Props) {
+  const verlauf = useInfiniteQuery(query)
   if (verlauf.isPending)
     return (
       <Card>
@@ -33,13 +42,13 @@ export function KundeVerlauf({ id }: { id: string }) {
     )
   return (
     <Card>
-      <ol className="kunde-verlauf">
+      <ol className="record-verlauf">
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+          <Entry key={entry.id} entry={entry} words={words(entry)} heading={heading(entry)} />
         ))}
       </ol>
       {verlauf.hasNextPage && (
-        <div className="kunde-more">
+        <div className="record-more">
           <Button busy={verlauf.isFetchingNextPage} onClick={() => void verlauf.fetchNextPage()}>
             {t('Ältere Änderungen anzeigen')}
           </Button>
@@ -49,15 +58,15 @@ export function KundeVerlauf({ id }: { id: string }) {
   )
 }
 
-function Entry({ entry }: { entry: Verlauf }) {
+function Entry({ entry, words, heading }: { entry: Verlauf; words: VerlaufWords; heading: string }) {
   return (
     <li>
-      <p className="kunde-verlauf-head">
-        <strong>{actionName(entry.aktion)}</strong> {t('von {who}', { who: entry.wer ?? t('System') })}
+      <p className="record-verlauf-head">
+        <strong>{heading}</strong> {t('von {who}', { who: entry.wer ?? t('System') })}
         <DateText value={entry.zeit} time />
       </p>
       <dl>
-        {linesOf(entry).map(({ label, before, after }) => (
+        {linesOf(entry, words).map(({ label, before, after }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>

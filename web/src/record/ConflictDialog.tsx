@@ -1,25 +1,34 @@
 // Somebody else saved first: both versions side by side, and a choice for each field.
 import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Badge } from '../../ui/Display.tsx'
-import { formatDateTime } from '../../ui/format.ts'
-import { t } from '../../ui/text.ts'
-import { fieldLabel, showValue } from './kunde-fields.ts'
-import { type Choice, type Difference, differencesOf, isDecided, proposeChoice, type Side } from './kunde-merge.ts'
-import type { Conflict } from './use-kunde-form.ts'
+import type { FieldValues } from 'react-hook-form'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Badge } from '../ui/Display.tsx'
+import { formatDateTime } from '../ui/format.ts'
+import { t } from '../ui/text.ts'
+import { type Choice, type Difference, differencesOf, isDecided, proposeChoice, type Side } from './merge.ts'
+import './record.css'
+import type { RecordKind, RecordRow, RecordValues } from './record-kind.ts'
+import type { Conflict } from './use-record-form.ts'
 
-interface Props {
-  conflict: Conflict
+interface Props<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues> {
+  kind: Pick<RecordKind<F, Row, V>, 'fields' | 'label' | 'show' | 'changedBy'>
+  conflict: Conflict<F, Row>
   saving: boolean
-  onResolve: (choice: Choice) => void
+  onResolve: (choice: Choice<F>) => void
   onClose: () => void
 }
 
-export function KundeConflict({ conflict: { base, mine, theirs }, saving, onResolve, onClose }: Props) {
-  const differences = differencesOf(base, mine, theirs)
-  const [choice, setChoice] = useState<Choice>(() => proposeChoice(differences))
-  const all = (side: Side) => setChoice(Object.fromEntries(differences.map(({ field }) => [field, side])))
+export function ConflictDialog<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues>({
+  kind,
+  conflict: { base, mine, theirs },
+  saving,
+  onResolve,
+  onClose,
+}: Props<F, Row, V>) {
+  const differences = differencesOf(kind.fields, base, mine, theirs)
+  const [choice, setChoice] = useState<Choice<F>>(() => proposeChoice(differences))
+  const all = (side: Side) => setChoice(Object.fromEntries(differences.map(({ field }) => [field, side])) as Choice<F>)
   const decided = isDecided(differences, choice)
   return (
     <Dialog
@@ -39,16 +48,8 @@ export function KundeConflict({ conflict: { base, mine, theirs }, saving, onReso
         </>
       }
     >
-      <p>
-        {t(
-          '{who} hat diesen Kunden am {when} geändert, während Sie ihn bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
-          {
-            who: theirs.geaendert_von ?? t('Jemand'),
-            when: formatDateTime(theirs.geaendert_am),
-          },
-        )}
-      </p>
-      <div className="kunde-conflict-all">
+      <p>{kind.changedBy({ who: theirs.geaendert_von ?? t('Jemand'), when: formatDateTime(theirs.geaendert_am) })}</p>
+      <div className="record-conflict-all">
         <Button size="small" onClick={() => all('mine')}>
           {t('Überall meine Werte')}
         </Button>
@@ -56,8 +57,8 @@ export function KundeConflict({ conflict: { base, mine, theirs }, saving, onReso
           {t('Überall die gespeicherten')}
         </Button>
       </div>
-      <div className="kunde-conflict-scroll">
-        <table className="kunde-conflict">
+      <div className="record-conflict-scroll">
+        <table className="record-conflict">
           <thead>
             <tr>
               <th scope="col">{t('Feld')}</th>
@@ -71,6 +72,8 @@ export function KundeConflict({ conflict: { base, mine, theirs }, saving, onReso
               <Line
                 key={difference.field}
                 difference={difference}
+                label={kind.label(difference.field)}
+                show={(value) => kind.show(difference.field, value)}
                 chosen={choice[difference.field]}
                 onChoose={(side) => setChoice({ ...choice, [difference.field]: side })}
               />
@@ -83,20 +86,26 @@ export function KundeConflict({ conflict: { base, mine, theirs }, saving, onReso
   )
 }
 
-function Line({ difference, chosen, onChoose }: { difference: Difference; chosen: Side | undefined; onChoose: (side: Side) => void }) {
+interface LineProps<F extends string> {
+  difference: Difference<F>
+  label: string
+  show: (value: unknown) => string
+  chosen: Side | undefined
+  onChoose: (side: Side) => void
+}
+function Line<F extends string>({ difference, label, show, chosen, onChoose }: LineProps<F>) {
   const { field, base, mine, theirs, disputed } = difference
-  const label = fieldLabel(field)
-  const side = (which: Side, value: Difference['mine'], name: string) => (
-    <td className={chosen === which ? 'kunde-conflict-chosen' : undefined}>
+  const side = (which: Side, value: unknown, name: string) => (
+    <td className={chosen === which ? 'record-conflict-chosen' : undefined}>
       <label>
         <input
           type="radio"
           name={`conflict-${field}`}
           checked={chosen === which}
           onChange={() => onChoose(which)}
-          aria-label={`${label}, ${name}: ${showValue(field, value) || t('leer')}`}
+          aria-label={`${label}, ${name}: ${show(value) || t('leer')}`}
         />
-        <Value field={field} value={value} />
+        <Value text={show(value)} />
       </label>
     </td>
   )
@@ -107,7 +116,7 @@ function Line({ difference, chosen, onChoose }: { difference: Difference; chosen
         {disputed && <Badge tone="warning">{t('beide geändert')}</Badge>}
       </th>
       <td className="soft">
-        <Value field={field} value={base} />
+        <Value text={show(base)} />
       </td>
       {side('mine', mine, t('meine Eingabe'))}
       {side('theirs', theirs, t('jetzt gespeichert'))}
@@ -115,7 +124,4 @@ function Line({ difference, chosen, onChoose }: { difference: Difference; chosen
   )
 }
 
-const Value = ({ field, value }: { field: string; value: unknown }) => {
-  const text = showValue(field, value)
-  return text === '' ? <em className="soft">{t('leer')}</em> : <span>{text}</span>
-}
+const Value = ({ text }: { text: string }) => (text === '' ? <em className="soft">{t('leer')}</em> : <span>{text}</span>)

@@ -1,7 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changesOf, type KundeFields } from './kunde-form.ts'
-import { differencesOf, isDecided, mergeBy, mergedChanges, proposeChoice, type Side } from './kunde-merge.ts'
+import { type Choice, changesOf, differencesOf, isDecided, mergeBy, mergedChanges, proposeChoice, type Side } from './merge.ts'
+
+const FIELDS = [
+  'name',
+  'name_zusatz',
+  'strasse',
+  'plz',
+  'ort',
+  'bundesland',
+  'ap_gender',
+  'ap_vorname',
+  'ap_nachname',
+  'ap_tel',
+  'epsg',
+] as const
+type Field = (typeof FIELDS)[number]
+type KundeFields = Record<Field, string | number | null>
 
 const BASE: KundeFields = {
   name: 'Gut Eichberg',
@@ -21,7 +36,7 @@ const kunde = (change: Partial<KundeFields>): KundeFields => ({ ...BASE, ...chan
 describe('different fields', () => {
   const mine = kunde({ ort: 'Pirna' })
   const theirs = kunde({ ap_tel: '0351 999' })
-  const differences = differencesOf(BASE, mine, theirs)
+  const differences = differencesOf(FIELDS, BASE, mine, theirs)
   test('both are shown, none is disputed', () =>
     expect(differences.map(({ field, disputed }) => [field, disputed])).toEqual([
       ['ort', false],
@@ -30,15 +45,15 @@ describe('different fields', () => {
   test('each keeps what they changed', () => {
     const choice = proposeChoice(differences)
     expect(choice).toEqual({ ort: 'mine', ap_tel: 'theirs' })
-    expect(mergeBy(choice, mine, theirs)).toEqual(kunde({ ort: 'Pirna', ap_tel: '0351 999' }))
+    expect(mergeBy(FIELDS, choice, mine, theirs)).toEqual(kunde({ ort: 'Pirna', ap_tel: '0351 999' }))
   })
-  test('only mine is sent', () => expect(mergedChanges(proposeChoice(differences), mine, theirs)).toEqual({ ort: 'Pirna' }))
+  test('only mine is sent', () => expect(mergedChanges(FIELDS, proposeChoice(differences), mine, theirs)).toEqual({ ort: 'Pirna' }))
 })
 
 describe('the same field', () => {
   const mine = kunde({ ort: 'Pirna', plz: '01796' })
   const theirs = kunde({ ort: 'Meißen' })
-  const differences = differencesOf(BASE, mine, theirs)
+  const differences = differencesOf(FIELDS, BASE, mine, theirs)
   test('is disputed and not decided by itself', () => {
     expect(differences.find(({ field }) => field === 'ort')).toEqual({
       field: 'ort',
@@ -50,11 +65,14 @@ describe('the same field', () => {
     expect(isDecided(differences, proposeChoice(differences))).toBe(false)
   })
   test('theirs: nothing of mine is sent for it', () =>
-    expect(mergedChanges({ plz: 'mine', ort: 'theirs' }, mine, theirs)).toEqual({ plz: '01796' }))
-  test('mine: sent', () => expect(mergedChanges({ plz: 'mine', ort: 'mine' }, mine, theirs)).toEqual({ plz: '01796', ort: 'Pirna' }))
+    expect(mergedChanges(FIELDS, { plz: 'mine', ort: 'theirs' }, mine, theirs)).toEqual({ plz: '01796' }))
+  test('the order of the fields is that of the form', () => expect(differences.map(({ field }) => field)).toEqual(['plz', 'ort']))
+  test('mine: sent', () =>
+    expect(mergedChanges(FIELDS, { plz: 'mine', ort: 'mine' }, mine, theirs)).toEqual({ plz: '01796', ort: 'Pirna' }))
 })
 
-test('what both changed alike is settled', () => expect(differencesOf(BASE, kunde({ ort: 'Pirna' }), kunde({ ort: 'Pirna' }))).toEqual([]))
+test('what both changed alike is settled', () =>
+  expect(differencesOf(FIELDS, BASE, kunde({ ort: 'Pirna' }), kunde({ ort: 'Pirna' }))).toEqual([]))
 
 const some = fc.record({
   name: fc.constantFrom('A', 'B', 'C'),
@@ -67,15 +85,18 @@ test('whatever is chosen: each field is mine or theirs as chosen, and sending th
   fc.assert(
     fc.property(some, some, some, fc.array(fc.constantFrom<Side>('mine', 'theirs'), { minLength: 5, maxLength: 5 }), (b, m, h, sides) => {
       const [base, mine, theirs] = [kunde(b), kunde(m), kunde(h)]
-      const differences = differencesOf(base, mine, theirs)
-      const choice = { ...Object.fromEntries(differences.map(({ field }, at) => [field, sides[at]!])), ...proposeChoice(differences) }
-      const merged = mergeBy(choice, mine, theirs)
+      const differences = differencesOf(FIELDS, base, mine, theirs)
+      const choice: Choice<Field> = {
+        ...Object.fromEntries(differences.map(({ field }, at) => [field, sides[at]!])),
+        ...proposeChoice(differences),
+      }
+      const merged = mergeBy(FIELDS, choice, mine, theirs)
       for (const { field } of differences) expect(merged[field]).toBe(choice[field] === 'mine' ? mine[field] : theirs[field])
-      expect({ ...theirs, ...mergedChanges(choice, mine, theirs) }).toEqual(merged)
+      expect({ ...theirs, ...mergedChanges(FIELDS, choice, mine, theirs) }).toEqual(merged)
       // Nothing that only they changed is ever undone by the proposal.
       for (const { field } of differences.filter(({ disputed }) => !disputed))
         if (mine[field] === base[field]) expect(merged[field]).toBe(theirs[field])
-      expect(changesOf(merged, merged)).toEqual({})
+      expect(changesOf(FIELDS, merged, merged)).toEqual({})
     }),
   )
 })

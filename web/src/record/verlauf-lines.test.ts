@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { actionName, linesOf } from './kunde-verlauf.ts'
+import { KUNDE_WORDS } from '../features/kunde/kunde-kind.ts'
+import { actionName, linesOf as linesWith } from './verlauf-lines.ts'
+
+const linesOf = (entry: Parameters<typeof linesWith>[0]) => linesWith(entry, KUNDE_WORDS)
 
 test('changed fields, named in German, in the order of the form', () => {
   expect(

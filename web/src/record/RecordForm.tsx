@@ -1,0 +1,73 @@
+// The form around a record's fields: the fault that concerns no single field, and the bar that saves. Stays in sight while there is something to save.
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Display.tsx'
+import { Actions } from '../ui/Page.tsx'
+import { t } from '../ui/text.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import './record.css'
+import type { RecordRow, RecordValues } from './record-kind.ts'
+import type { RecordEditor } from './use-record-form.ts'
+
+export function RecordForm<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues>({
+  editor,
+  label,
+  children,
+}: {
+  editor: RecordEditor<F, Row, V>
+  /** Spoken name, where a page has more than one form. */
+  label?: string
+  children: ReactNode
+}) {
+  const { form, fault, saving, submit, discard } = editor
+  const { isDirty, isSubmitting } = form.formState
+  return (
+    <form
+      className="record-form"
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {children}
+      {fault !== null && (
+        <Notice tone="danger" title={t('Nicht gespeichert')}>
+          {fault}
+        </Notice>
+      )}
+      <div className={isDirty ? 'record-save record-save-dirty' : 'record-save'}>
+        <Actions>
+          <Button type="submit" variant="primary" busy={saving || isSubmitting} disabled={!isDirty}>
+            {t('Speichern')}
+          </Button>
+          <Button disabled={!isDirty || saving} onClick={discard}>
+            {t('Verwerfen')}
+          </Button>
+          {isDirty && <span className="soft">{t('Nicht gespeicherte Änderungen')}</span>}
+        </Actions>
+      </div>
+    </form>
+  )
+}
+
+/** The dialog of a conflict, where there is one. Stands outside of tabs, so that it is there whichever of them is open. */
+export function RecordConflict<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues>({
+  editor,
+}: {
+  editor: RecordEditor<F, Row, V>
+}) {
+  if (editor.conflict === null) return null
+  return (
+    <ConflictDialog
+      key={editor.conflict.theirs.version}
+      kind={editor.kind}
+      conflict={editor.conflict}
+      saving={editor.saving}
+      onResolve={editor.resolve}
+      onClose={editor.keepEditing}
+    />
+  )
+}

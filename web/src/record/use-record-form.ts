@@ -1,0 +1,147 @@
+// The form of one record: what it is based on, what happens when the record changes elsewhere, saving and conflicts.
+import { useEffect, useRef, useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, type PathValue, type UseFormReturn, useForm } from 'react-hook-form'
+import { ApiError } from '../data/api-error.ts'
+import { t } from '../ui/text.ts'
+import { toast } from '../ui/toasts.ts'
+import { useUnsavedChanges } from '../ui/unsaved.ts'
+import { type Choice, changesOf, differencesOf, mergeBy, mergedChanges } from './merge.ts'
+import { saveFaults } from './record-faults.ts'
+import type { RecordKind, RecordRow, RecordValues } from './record-kind.ts'
+
+export interface Conflict<F extends string, Row extends RecordRow<F>> {
+  readonly base: Pick<Row, F>
+  readonly mine: Pick<Row, F>
+  readonly theirs: Row
+}
+export interface RecordSave<F extends string, Row> {
+  readonly changes: Partial<Pick<Row, F & keyof Row>>
+  /** The version the changes are based on. */
+  readonly version: number
+}
+export interface RecordEditor<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues> {
+  readonly kind: RecordKind<F, Row, V>
+  readonly form: UseFormReturn<V>
+  readonly conflict: Conflict<F, Row> | null
+  readonly saving: boolean
+  /** What concerns no single field. */
+  readonly fault: string | null
+  readonly submit: () => void
+  readonly discard: () => void
+  readonly resolve: (choice: Choice<F>) => void
+  readonly keepEditing: () => void
+}
+
+/** Shows a refused save at its fields and puts the focus on the first; answers what concerns no single one. Forms for new records use it, too. */
+export function showFaults<F extends string, V extends FieldValues>(
+  { setError, setFocus }: UseFormReturn<V>,
+  error: unknown,
+  { fields: formFields, check }: { readonly fields: readonly F[]; readonly check: (field: F) => string | undefined },
+): string | null {
+  const { fields, form } = saveFaults(error, formFields, check)
+  const named = formFields.filter((field) => fields[field] !== undefined)
+  for (const field of named) setError(field as unknown as Path<V>, { type: 'server', message: fields[field] ?? '' })
+  if (named[0] !== undefined) setFocus(named[0] as unknown as Path<V>)
+  return form
+}
+
+/** Lays the values over the record as it is now, so that only what differs counts as changed. */
+function fillForm<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues>(
+  { fields, toValues }: RecordKind<F, Row, V>,
+  { reset, setValue }: UseFormReturn<V>,
+  row: Pick<Row, F>,
+  wanted: Pick<Row, F>,
+) {
+  reset(toValues(row))
+  const typed = toValues(wanted)
+  const kept = toValues(row)
+  for (const field of fields)
+    if (typed[field] !== kept[field])
+      setValue(field as unknown as Path<V>, typed[field] as unknown as PathValue<V, Path<V>>, { shouldDirty: true })
+}
+
+/**
+ * `save` changes the row if it still has that version and rejects with changed_meanwhile otherwise (updateOne of data/rows.ts).
+ * `editable`: the fields that this person may change; the others are never sent.
+ */
+export function useRecordForm<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues>(
+  kind: RecordKind<F, Row, V>,
+  row: Row,
+  save: (what: RecordSave<F, Row>) => Promise<Row>,
+  editable: readonly F[] = kind.fields,
+): RecordEditor<F, Row, V> {
+  const { fields, toFields, toValues } = kind
+  /** The record that the form's changes are measured against. */
+  const base = useRef(row)
+  const [conflict, setConflict] = useState<Conflict<F, Row> | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const [saving, setSaving] = useState(false)
+  const form = useForm<V>({ resolver: kind.resolver, defaultValues: toValues(row) as DefaultValues<V>, mode: 'onTouched' })
+  const { isDirty } = form.formState
+  useUnsavedChanges(isDirty)
+
+  // A newer record came in. What one did not touch follows; a field that both changed waits for the save, which asks.
+  useEffect(() => {
+    if (row.version <= base.current.version) return
+    const mine = toFields(form.getValues())
+    if (differencesOf(fields, base.current, mine, row).some(({ disputed }) => disputed)) return
+    fillForm(kind, form, row, { ...row, ...changesOf<F, Pick<Row, F>>(fields, base.current, mine) })
+    base.current = row
+  }, [row, form, kind, fields, toFields])
+
+  const settle = (now: Row, message: string) => {
+    base.current = now
+    setConflict(null)
+    form.reset(toValues(now))
+    toast.success(message)
+  }
+  async function send(mine: Pick<Row, F>, changes: Partial<Pick<Row, F>>, onto: Row) {
+    setFault(null)
+    const sent = Object.fromEntries(Object.entries(changes).filter(([field]) => (editable as readonly string[]).includes(field)))
+    if (Object.keys(sent).length === 0) return settle(onto, t('Es gab nichts zu speichern.'))
+    setSaving(true)
+    try {
+      settle(await save({ changes: sent as Partial<Pick<Row, F>>, version: onto.version }), t('Gespeichert.'))
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') return meet(onto, mine, error.current as Row)
+      setConflict(null)
+      setFault(showFaults(form, error, kind))
+    } finally {
+      setSaving(false)
+    }
+  }
+  function meet(before: Row, mine: Pick<Row, F>, theirs: Row) {
+    // Both did the same: nothing left to decide.
+    if (differencesOf(fields, before, mine, theirs).length === 0) return settle(theirs, t('Gespeichert.'))
+    setConflict({ base: before, mine, theirs })
+  }
+
+  return {
+    kind,
+    form,
+    conflict,
+    fault,
+    saving,
+    submit: () => {
+      if (saving) return
+      void form.handleSubmit((values) => {
+        const mine = toFields(values)
+        return send(mine, changesOf<F, Pick<Row, F>>(fields, base.current, mine), base.current)
+      })()
+    },
+    discard: () => {
+      setFault(null)
+      if (row.version > base.current.version) base.current = row
+      form.reset(toValues(base.current))
+    },
+    resolve: (choice) => {
+      if (conflict === null) return
+      const { mine, theirs } = conflict
+      const merged = mergeBy<F, Pick<Row, F>>(fields, choice, mine, theirs)
+      fillForm(kind, form, theirs, merged)
+      base.current = theirs
+      void send(merged, mergedChanges<F, Pick<Row, F>>(fields, choice, mine, theirs), theirs)
+    },
+    keepEditing: () => setConflict(null),
+  }
+}
