@@ -10,6 +10,23 @@ export interface AppConfig {
   readonly generalApi: string
   readonly impressumUrl: string | null
   readonly datenschutzUrl: string | null
+  /** The mobile app, where there is one. */
+  readonly stores: { readonly ios: string | null; readonly android: string | null }
+  /** Phones and tablets are led to /landing first. */
+  readonly mobileLanding: boolean
+  readonly shell: ShellConfig
+}
+
+/** What a person sees of the shell until they choose otherwise. */
+export interface ShellConfig {
+  /** The settings panel is there; without it nobody can choose the three below. */
+  readonly showSettings: boolean
+  /** Place of the panel's handle, pixels from the top. */
+  readonly settingsTop: number
+  readonly tagsView: boolean
+  readonly fixedHeader: boolean
+  readonly sidebarLogo: boolean
+  readonly stamps: { readonly sandbox: boolean; readonly alpha: boolean }
 }
 
 export interface IdentityConfig {

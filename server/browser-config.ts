@@ -15,6 +15,16 @@ export function appConfig(config: Config): AppConfig {
     generalApi: config.GENERAL_API_BASE,
     impressumUrl: config.IMPRESSUM_URL ?? null,
     datenschutzUrl: config.DATENSCHUTZ_URL ?? null,
+    stores: { ios: config.IOS_STORE_URL ?? null, android: config.ANDROID_STORE_URL ?? null },
+    mobileLanding: config.MOBILE_LANDING,
+    shell: {
+      showSettings: config.SHOW_SETTINGS,
+      settingsTop: config.SETTINGS_TOP,
+      tagsView: config.TAGS_VIEW,
+      fixedHeader: config.FIXED_HEADER,
+      sidebarLogo: config.SIDEBAR_LOGO,
+      stamps: { sandbox: config.STAMP_SANDBOX, alpha: config.STAMP_ALPHA },
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 // Every setting an operator may give, once: name, default, meaning. The table in README.md is this table; a test compares them.
 import {
+  amount,
   anyText,
   basePath,
   folder,
@@ -74,9 +75,18 @@ export const SETTINGS = {
   SUPPORT_PHONE: optional(anyText, 'Telephone number beside "Support:"'),
   SUPPORT_HOURS: given(anyText, 'Mo-Fr 9-17 Uhr', 'Hours of the support'),
   MANUAL_URL: optional(webAddress, 'User manual behind the "?" button'),
-  IMPRESSUM_URL: optional(webAddress, 'Legal notice, linked on every sign-in page'),
-  DATENSCHUTZ_URL: optional(webAddress, 'Privacy notice, linked on every sign-in page'),
-  SHOW_SETTINGS: given(onOff, 'off', 'Shows the settings panel of the shell'),
+  IMPRESSUM_URL: optional(webAddress, 'Legal notice, linked on every sign-in page, in the menu and on the landing page'),
+  DATENSCHUTZ_URL: optional(webAddress, 'Privacy notice, linked in the same places'),
+  IOS_STORE_URL: optional(webAddress, 'Mobile app in the App Store, linked at the foot of the menu and on the landing page'),
+  ANDROID_STORE_URL: optional(webAddress, 'Mobile app in the Play Store, linked in the same places'),
+  MOBILE_LANDING: given(onOff, 'on', 'Leads phones and tablets to /landing first; `off` opens the application at once'),
+  SHOW_SETTINGS: given(onOff, 'off', 'Shows the settings panel of the shell; without it TAGS_VIEW, FIXED_HEADER and SIDEBAR_LOGO hold for everybody'),
+  SETTINGS_TOP: given(wholeNumber(0, 2_000), '250', "Place of the panel's handle, pixels from the top"),
+  TAGS_VIEW: given(onOff, 'off', 'Tabs of visited pages, as long as a person has not chosen otherwise'),
+  FIXED_HEADER: given(onOff, 'off', 'Top bar stays while the page scrolls, in the same way'),
+  SIDEBAR_LOGO: given(onOff, 'on', 'Logo above the menu, in the same way'),
+  STAMP_SANDBOX: given(onOff, 'off', 'Stamp "Sandbox" above the menu'),
+  STAMP_ALPHA: given(onOff, 'off', 'Stamp "Alpha" above the menu'),
 
   DATA_API_BASE: given(basePath, '/rest', 'Base path of the data API'),
   GENERAL_API_BASE: given(basePath, '/prod-api', 'Base path of the general API'),
@@ -117,6 +127,12 @@ export const SETTINGS = {
   BOOTSTRAP_ADMIN_EMAIL: optional(mailAddress, 'Address the first set-up link is bound to'),
   SMTP_URL: optional(mailServer, 'Mail server; without it admins copy one-time links from the screen'),
   MAIL_FROM: optional(mailAddress, 'Sender of mails; required with SMTP_URL'),
+
+  ABO_PREIS_FE: given(amount, '480', 'Net price of a term of the module FE in euros; running terms keep theirs'),
+  ABO_PREIS_BASIS_FE: given(amount, '240', 'The same of the module Basis-FE'),
+  ABO_PREIS_KAWM: given(amount, '360', 'The same of the module KAWM'),
+  ABO_LAUFZEIT: given(wholeNumber(1, 60), '12', 'Months of a term of a subscription'),
+  ABO_UST_SATZ: given(amount, '19', 'Value added tax on subscriptions in per cent'),
 
   BACKUP_DIR: optional(folder, 'Folder of the scheduled dumps', 'DATA_DIR/sicherungen'),
   BACKUP_AT: given(timeOfDay, '02:30', 'Time of the daily dump, local time of the server'),

@@ -11,7 +11,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    target: ['chrome125', 'edge125', 'firefox128', 'safari17.4'],
+    target: ['chrome125', 'edge125', 'firefox128', 'safari17.5'],
     // Inlined files would be data: addresses, which the policy forbids for scripts and styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -37,6 +37,16 @@ const APP = {
   generalApi: '/prod-api',
   impressumUrl: null,
   datenschutzUrl: null,
+  stores: { ios: null, android: null },
+  mobileLanding: true,
+  shell: {
+    showSettings: false,
+    settingsTop: 250,
+    tagsView: false,
+    fixedHeader: false,
+    sidebarLogo: true,
+    stamps: { sandbox: false, alpha: false },
+  },
 }
 const IDENTITY = {
   authority: 'http://localhost:3000/realms/master',
@@ -57,6 +67,9 @@ test('broken settings are named, and nothing else is started with them', () => {
     [checkAppConfig, [], /title/],
     [checkAppConfig, { ...APP, dataApi: 'https://elsewhere.example' }, /dataApi/],
     [checkAppConfig, { ...APP, trial: 'yes' }, /trial/],
+    [checkAppConfig, { ...APP, shell: null }, /shell/],
+    [checkAppConfig, { ...APP, shell: { ...APP.shell, showSettings: 'on' } }, /shell/],
+    [checkAppConfig, { ...APP, stores: { ios: 7, android: null } }, /stores/],
     [checkIdentityConfig, { ...IDENTITY, authority: 'javascript:x' }, /authority/],
     [checkIdentityConfig, { ...IDENTITY, clientId: '' }, /clientId/],
     [checkIdentityConfig, { ...IDENTITY, checkIntervalMs: 0 }, /checkIntervalMs/],

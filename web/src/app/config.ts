@@ -10,17 +10,21 @@ type Shape = Readonly<Record<string, (value: unknown) => boolean>>
 const text = (value: unknown) => typeof value === 'string' && value !== ''
 const maybe = (check: (value: unknown) => boolean) => (value: unknown) => value === null || value === undefined || check(value)
 const path = (value: unknown) => typeof value === 'string' && /^\/(?!\/)[\w./-]*$/.test(value)
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const positive = (value: unknown) => typeof value === 'number' && value > 0
 
 const APP: Shape = {
   title: text,
   trial: (value) => typeof value === 'boolean',
-  support: maybe((value) => typeof value === 'object' && value !== null && 'phone' in value && text(value.phone)),
+  support: maybe((value) => isObject(value) && text(value['phone'])),
   manualUrl: maybe(text),
   dataApi: path,
   generalApi: path,
   impressumUrl: maybe(text),
   datenschutzUrl: maybe(text),
+  stores: (value) => isObject(value) && maybe(text)(value['ios']) && maybe(text)(value['android']),
+  mobileLanding: (value) => typeof value === 'boolean',
+  shell: (value) => isObject(value) && isObject(value['stamps']) && typeof value['showSettings'] === 'boolean',
 }
 const IDENTITY: Shape = {
   authority: (value) => typeof value === 'string' && /^https?:\/\//.test(value),

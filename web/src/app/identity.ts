@@ -2,6 +2,7 @@
 import { InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
 import type { IdentityConfig } from '#contract/app-config.ts'
 import { claimAt, decodeClaims, groupsOf } from './claims.ts'
+import { forgetPerson } from './forget.ts'
 import { storeAddresses, storedAddresses } from './provider-addresses.ts'
 import { safeTarget } from './targets.ts'
 
@@ -168,6 +169,7 @@ export class Identity {
     this.#over = true
     this.#stop()
     localStorage.removeItem(this.#config.storageKey)
+    forgetPerson()
     // The browser keeps the page for its back button: what it keeps is empty.
     window.addEventListener('pagehide', () => document.body.replaceChildren(), { once: true })
     try {
@@ -184,6 +186,7 @@ export class Identity {
     this.#stop()
     void this.#manager.removeUser()
     localStorage.removeItem(this.#config.storageKey)
+    forgetPerson()
   }
 
   #keep(user: User) {
@@ -227,6 +230,7 @@ export class Identity {
     this.#over = true
     this.#stop()
     void this.#manager.removeUser()
+    forgetPerson()
     this.#onEnded()
   }
 }

@@ -1,18 +1,22 @@
 // In charge of the start: configuration, sign-in, roles, screens, in this order. Until the roles are known there is only the splash.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { Fragment, type ReactNode, useSyncExternalStore } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { ApiError } from '../data/api-error.ts'
 import { connectClient } from '../data/client.ts'
 import { makeQueryClient } from '../data/query-client.ts'
 import { currentSession, setSession } from '../data/session.ts'
+import { setPreferenceDefaults } from '../ui/preferences.ts'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { forgetUnsavedChanges } from '../ui/unsaved.ts'
 import { type Application, ApplicationContext } from './app-context.ts'
 import { ConfigFault, fetchConfig } from './config.ts'
 import { setLoss } from './expiry.ts'
+import { claimStores, forgetPerson } from './forget.ts'
 import { Identity, type Started } from './identity.ts'
+import { followLanguage, shownLanguage, subscribeLanguage } from './language.ts'
 import { loadSession } from './load-session.ts'
 import { pageOf } from './page-loading.ts'
 import { makeRouter } from './router.tsx'
@@ -24,8 +28,10 @@ export async function start(element: HTMLElement) {
   const root = createRoot(element)
   root.render(<Splash />)
   try {
-    const { app: config, identity: identityConfig } = await fetchConfig()
+    const [{ app: config, identity: identityConfig }] = await Promise.all([fetchConfig(), followLanguage()])
     document.title = config.title
+    const { showSettings, tagsView, fixedHeader, sidebarLogo } = config.shell
+    setPreferenceDefaults({ tagsView, fixedHeader, sidebarLogo }, showSettings ? [] : ['tagsView', 'fixedHeader', 'sidebarLogo'])
     const identity = new Identity(identityConfig)
     connectClient({ ...config, token: () => identity.token(), refresh: () => identity.refresh(), sessionLost: () => {} })
     const started = await identity.start()
@@ -40,10 +46,15 @@ export async function start(element: HTMLElement) {
 
 /** Loads the roles of who is signed in. On any failure: forget the token, say why, go to the sign-in page with the way back. Answers what went wrong. */
 async function enter(identity: Identity, started: Started): Promise<string | null> {
-  if (started.kind !== 'signed-in') return started.kind === 'signed-out' && started.failed ? notSignedIn() : null
+  if (started.kind !== 'signed-in') {
+    if (identity.token() === null) forgetPerson()
+    return started.kind === 'signed-out' && started.failed ? notSignedIn() : null
+  }
   fetchCodeAhead()
   try {
-    setSession(await loadSession(await identity.profile()))
+    const session = await loadSession(await identity.profile())
+    setSession(session)
+    if (session.user) keepPreferences(session.user.user_id)
     return null
   } catch (error) {
     console.error('the session could not be loaded', error)
@@ -54,6 +65,14 @@ async function enter(identity: Identity, started: Started): Promise<string | nul
     history.replaceState(null, '', loginPath(routeOf(location.pathname)?.open ? '/' : here, 'fehler'))
     return message
   }
+}
+/** Choices come and go beside the first page, never before it. */
+function keepPreferences(user: number) {
+  claimStores(user)
+  import('./preferences-sync.ts').then(
+    ({ startPreferencesSync }) => startPreferencesSync(user),
+    (error: unknown) => console.warn('preferences are not kept', error),
+  )
 }
 /** While the roles are on their way, so is the page that will most likely be shown. */
 function fetchCodeAhead() {
@@ -82,8 +101,15 @@ function run(root: Root, application: Application) {
   root.render(
     <ApplicationContext value={application}>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <InLanguage>
+          <RouterProvider router={router} />
+        </InLanguage>
       </QueryClientProvider>
     </ApplicationContext>,
   )
+}
+
+/** Another language draws everything anew: texts are asked for while drawing. */
+function InLanguage({ children }: { children: ReactNode }) {
+  return <Fragment key={useSyncExternalStore(subscribeLanguage, shownLanguage)}>{children}</Fragment>
 }

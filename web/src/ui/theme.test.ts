@@ -1,24 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parseColour, PRESETS as PICKER } from './theme-choice.ts'
 import { accentText, contrast, onAccent, parseHex, shade, THEME, themeTokens, tint, toHex } from './theme.ts'
 
-const PRESETS = [
-  '#409EFF',
-  '#1890ff',
-  '#304156',
-  '#212121',
-  '#11a983',
-  '#13c2c2',
-  '#6959CD',
-  '#f5222d',
-  THEME,
-  '#154D00',
-  '#ffffff',
-  '#000000',
-  '#808080',
-  '#777777',
-]
+const PRESETS = [...PICKER, THEME, '#154D00', '#ffffff', '#000000', '#808080', '#777777', '#ffff00', '#0000ff']
 
 describe('contrast', () => {
   // Figures of the colour note: computed elsewhere.
@@ -58,44 +44,93 @@ describe('tints and shade', () => {
       const rgb = parseHex(accent)
       const made = [...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((step) => toHex(tint(rgb, step / 10))), toHex(shade(rgb))]
       expect(made.join(' ').replaceAll('#', '')).toBe(cluster)
+      const tokens = themeTokens(accent)
+      expect([1, 2, 3, 4, 5, 6, 7, 8, 9].map((step) => bySchemes(tokens[`--accent-${step}0`] ?? '')[0])).toEqual(made.slice(0, 9))
     })
   test('six digits always', () => expect(toHex(shade(parseHex('#11a983')))).toBe('#0f9876'))
   test('what is no colour is refused', () => expect(() => parseHex('#12345')).toThrow())
 })
 
-describe('tokens.css', () => {
-  const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
-  const token = (name: string) => new RegExp(`${name}: (#[0-9a-f]{6});`).exec(css)?.[1] ?? ''
+/** `light-dark(#a, #b)` or one colour for both. */
+function bySchemes(value: string): [light: string, dark: string] {
+  const both = /^light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)$/.exec(value)
+  return both ? [both[1]!, both[2]!] : [value, value]
+}
+const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
+const delivered = Object.fromEntries(
+  [...css.matchAll(/(--[\w-]+): (#[0-9a-f]{6}|light-dark\(#[^;]+\));/g)].map(([, name, value]) => [name!, value!]),
+)
 
-  test('holds the theme as it is computed', () => {
-    for (const [name, value] of Object.entries(themeTokens(THEME))) if (css.includes(`${name}:`)) expect(token(name), name).toBe(value)
-    expect(token('--accent')).toBe(THEME)
-  })
-  const READ: readonly (readonly [text: string, ground: string])[] = [
-    ['--text', '--ground'],
-    ['--text-soft', '--ground'],
-    ['--text-soft', '--surface-sunken'],
-    ['--text-soft', '--surface-hover'],
-    ['--accent-text', '--surface-hover'],
-    ['--accent-text', '--accent-70'],
-    ['--accent-text', '--accent-80'],
-    ['--on-accent', '--accent-20'],
-    ['--on-accent', '--accent-50'],
-    ['--sidebar-text', '--sidebar'],
-    ['--sidebar-text', '--sidebar-raised'],
-    ['--sidebar-soft', '--sidebar'],
-    ['--danger', '--surface'],
-    ['--danger', '--danger-ground'],
-    ['--warning', '--warning-ground'],
-    ['--success', '--success-ground'],
-    ['--info', '--info-ground'],
-    ['--text', '--accent-80'],
-  ]
-  for (const [text, ground] of READ)
-    test(`${text} on ${ground} reads`, () => expect(contrast(token(text), token(ground))).toBeGreaterThanOrEqual(4.5))
-  test('frames of inputs are seen', () => expect(contrast(token('--line-strong'), token('--surface'))).toBeGreaterThanOrEqual(3))
-  test('the focus ring is seen', () => {
-    expect(contrast(token('--focus'), token('--surface'))).toBeGreaterThanOrEqual(3)
-    expect(contrast(token('--focus'), token('--ground'))).toBeGreaterThanOrEqual(3)
-  })
+test('tokens.css holds the theme as it is computed', () => {
+  for (const [name, value] of Object.entries(themeTokens(THEME))) expect(delivered[name], name).toBe(value)
+})
+
+/** Every pair of tokens that carries text somewhere. */
+const READ: readonly (readonly [text: string, ...grounds: string[]])[] = [
+  [
+    '--text',
+    '--ground',
+    '--surface',
+    '--surface-sunken',
+    '--surface-hover',
+    '--accent-70',
+    '--accent-80',
+    '--accent-90',
+    '--danger-ground',
+  ],
+  ['--text', '--warning-ground', '--success-ground', '--info-ground', '--skeleton'],
+  ['--text-soft', '--ground', '--surface', '--surface-sunken', '--surface-hover', '--accent-90'],
+  ['--accent-text', '--ground', '--surface', '--surface-sunken', '--surface-hover', '--accent-70', '--accent-80', '--accent-90'],
+  ['--on-accent', '--accent', '--accent-hover', '--accent-active'],
+  ['--sidebar-text', '--sidebar', '--sidebar-raised'],
+  ['--sidebar-bright', '--sidebar', '--sidebar-raised'],
+  ['--sidebar-soft', '--sidebar'],
+  ['--danger', '--surface', '--ground', '--surface-hover', '--danger-ground'],
+  ['--on-danger', '--danger', '--danger-shade'],
+  ['--warning', '--surface', '--warning-ground'],
+  ['--success', '--surface', '--success-ground'],
+  ['--info', '--surface', '--info-ground'],
+  ['--trial', '--trial-ground'],
+  ['--on-tooltip', '--tooltip'],
+]
+/** Frames and rings are no text: 3 is enough. */
+const SEEN: readonly (readonly [line: string, ...grounds: string[]])[] = [
+  ['--line-strong', '--surface'],
+  ['--focus', '--surface', '--ground', '--surface-hover'],
+]
+
+for (const accent of PRESETS)
+  for (const [at, scheme] of ['light', 'dark'].entries())
+    test(`with ${accent} all text reads in the ${scheme} scheme`, () => {
+      const tokens: Record<string, string> = { ...delivered, ...themeTokens(accent) }
+      const colour = (name: string) => bySchemes(tokens[name] ?? `no ${name}`)[at]!
+      const faults: string[] = []
+      const look = (pairs: typeof READ, least: number) => {
+        for (const [text, ...grounds] of pairs)
+          for (const ground of grounds) {
+            const ratio = contrast(colour(text), colour(ground))
+            if (ratio < least) faults.push(`${text} on ${ground}: ${ratio.toFixed(2)}`)
+          }
+      }
+      look(READ, 4.5)
+      look(SEEN, 3)
+      expect(faults).toEqual([])
+    })
+
+test('the accent is seen on a dark surface, however dark it was chosen', () => {
+  const surface = bySchemes(delivered['--surface']!)[1]
+  for (const accent of PRESETS) expect(contrast(bySchemes(themeTokens(accent)['--accent']!)[1], surface), accent).toBeGreaterThanOrEqual(3)
+})
+
+test('every colour has a value for both schemes, except what is meant to be the same in both', () => {
+  const same = Object.entries(delivered).flatMap(([name, value]) => (value.startsWith('light-dark') ? [] : [name]))
+  expect(
+    same.every((name) => /^--(?:accent|on-accent|sidebar)/.test(name)),
+    same.join(' '),
+  ).toBe(true)
+})
+
+test('a typed colour is read in its usual forms and refused in any other', () => {
+  expect(['#409EFF', '409eff', ' #4af '].map(parseColour)).toEqual(['#409eff', '#409eff', '#44aaff'])
+  expect(['', '#12', '#12345', 'red', '#12345g', 'rgb(1,2,3)'].map(parseColour)).toEqual(Array.from({ length: 6 }, () => undefined))
 })

@@ -1,0 +1,32 @@
+// The language of the interface: German is built in, English is a table that is loaded when it is wanted. Dates and numbers stay German.
+import { currentPreferences, subscribePreferences } from '../ui/preferences.ts'
+import { setTexts } from '../ui/text.ts'
+
+export type Language = 'de' | 'en'
+let shown: Language = 'de'
+const listeners = new Set<() => void>()
+
+/** The language that the texts on screen have; it follows the preference once its table is there. */
+export const shownLanguage = (): Language => shown
+export function subscribeLanguage(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export async function followLanguage(): Promise<void> {
+  const { language } = currentPreferences()
+  if (language === shown) return
+  try {
+    const texts = language === 'en' ? (await import('../ui/texts-en.ts')).ENGLISH : {}
+    // Chosen anew while the table was on its way.
+    if (currentPreferences().language !== language) return
+    setTexts(texts)
+  } catch (error) {
+    console.warn('the texts could not be loaded', error)
+    return
+  }
+  shown = language
+  document.documentElement.lang = language
+  for (const listener of listeners) listener()
+}
+subscribePreferences(() => void followLanguage())

@@ -1,0 +1,77 @@
+// Brings preferences and the database together: the person's choices come from there once the session is loaded, and go there a moment after each choice. Without
+// a connection they wait in this browser; whoever writes last wins.
+import type { Einstellung } from '#contract/einstellung.ts'
+import { ApiError } from '../data/api-error.ts'
+import { selectRows } from '../data/rows.ts'
+import { rpc } from '../data/rpc.ts'
+import {
+  adoptPreferences,
+  bindPreferences,
+  confirmPreferences,
+  subscribePreferences,
+  waitingPreferences,
+  watchOtherWindows,
+} from '../ui/preferences.ts'
+import { themeTokens } from '../ui/theme.ts'
+
+/** Several choices in a row are one call. */
+const PAUSE_MS = 400
+/** Faults that pass by themselves: the choice goes on waiting. */
+const PASSING: ReadonlySet<string> = new Set([
+  'unavailable',
+  'timeout',
+  'too_many_requests',
+  'not_signed_in',
+  'session_expired',
+  'internal',
+])
+
+let timer: ReturnType<typeof setTimeout> | undefined
+let sending: Promise<void> | undefined
+
+export function startPreferencesSync(user: number) {
+  bindPreferences(user)
+  watchOtherWindows()
+  void loadPreferences().then(() => {
+    subscribePreferences(sendSoon)
+    window.addEventListener('online', sendSoon)
+    sendSoon()
+  })
+}
+
+async function loadPreferences(): Promise<void> {
+  try {
+    const rows = await selectRows<Einstellung>('einstellung', { select: ['schluessel', 'wert'] })
+    adoptPreferences(Object.fromEntries(rows.map(({ schluessel, wert }) => [schluessel, wert])), themeTokens)
+  } catch (error) {
+    // What this browser remembers holds until the next start.
+    console.warn('preferences could not be loaded', error)
+  }
+}
+
+function sendSoon() {
+  if (Object.keys(waitingPreferences()).length === 0) return
+  clearTimeout(timer)
+  timer = setTimeout(() => void sendPreferences(), PAUSE_MS)
+}
+
+/** One call at a time, so that an earlier choice never overtakes a later one. */
+export function sendPreferences(): Promise<void> {
+  clearTimeout(timer)
+  sending ??= send().finally(() => {
+    sending = undefined
+  })
+  return sending
+}
+async function send(): Promise<void> {
+  const werte = waitingPreferences()
+  if (Object.keys(werte).length === 0) return
+  try {
+    await rpc('__o_set_einstellungen', { werte })
+    confirmPreferences(werte)
+  } catch (error) {
+    console.warn('preferences could not be kept', error)
+    // What the server will never take must not be sent for ever.
+    if (error instanceof ApiError && !PASSING.has(error.code)) confirmPreferences(werte)
+  }
+}

@@ -1,0 +1,192 @@
+// What a person has chosen for themselves: colours, language, what the shell shows. Kept in this browser, so that the first paint has it already, and with the
+// person in the database (app/preferences-sync.ts). Forgotten at the end of a session.
+import { useSyncExternalStore } from 'react'
+
+export interface Preferences {
+  /** #rrggbb */
+  readonly theme: string
+  readonly scheme: 'auto' | 'light' | 'dark'
+  readonly language: 'de' | 'en'
+  /** Room between things; the specification's size. */
+  readonly size: 'medium' | 'small'
+  readonly tagsView: boolean
+  readonly fixedHeader: boolean
+  readonly sidebarLogo: boolean
+  /** Version whose news this person has seen. */
+  readonly seenVersion: string
+  /** Kinds of notices that this person does not want. */
+  readonly mutedNotices: readonly string[]
+}
+export type PreferenceKey = keyof Preferences
+type Chosen = { -readonly [K in PreferenceKey]?: Preferences[K] }
+
+/** What the browser keeps. `farbschema.js` reads it before the first paint. */
+interface Kept {
+  /** Whose they are; null until the person is known. */
+  readonly user: number | null
+  readonly values: Chosen
+  /** Not yet with the server. */
+  readonly waiting: readonly PreferenceKey[]
+  /** Custom properties of the chosen colour, computed when it was chosen (theme.ts is not part of the first load). */
+  readonly tokens?: Readonly<Record<string, string>>
+}
+
+export const STORE_KEY = 'forstkontor.einstellung'
+const NOTHING: Kept = { user: null, values: {}, waiting: [] }
+
+const word =
+  (...words: readonly string[]) =>
+  (value: unknown) =>
+    words.includes(value as string)
+const flag = (value: unknown) => typeof value === 'boolean'
+/** Whatever a store holds is looked at before it is believed. */
+const FITS: Readonly<Record<PreferenceKey, (value: unknown) => boolean>> = {
+  theme: (value) => typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value),
+  scheme: word('auto', 'light', 'dark'),
+  language: word('de', 'en'),
+  size: word('medium', 'small'),
+  tagsView: flag,
+  fixedHeader: flag,
+  sidebarLogo: flag,
+  seenVersion: (value) => typeof value === 'string' && value.length <= 40,
+  mutedNotices: (value) => Array.isArray(value) && value.every((kind) => typeof kind === 'string'),
+}
+const KEYS = Object.keys(FITS) as PreferenceKey[]
+
+let defaults: Preferences = {
+  theme: '#6fc760',
+  scheme: 'auto',
+  language: 'de',
+  size: 'medium',
+  tagsView: false,
+  fixedHeader: false,
+  sidebarLogo: true,
+  seenVersion: '',
+  mutedNotices: [],
+}
+/** Choices that this installation offers nobody: what was chosen before does not count. */
+let fixed: ReadonlySet<PreferenceKey> = new Set()
+
+let kept: Kept = read()
+let current: Preferences = settle()
+const listeners = new Set<() => void>()
+
+function fitting(values: Readonly<Record<string, unknown>>): Chosen {
+  return Object.fromEntries(KEYS.filter((key) => FITS[key](values[key])).map((key) => [key, values[key]]))
+}
+function read(): Kept {
+  try {
+    const stored = JSON.parse(localStorage.getItem(STORE_KEY) ?? 'null') as Partial<Kept> | null
+    if (stored === null) return NOTHING
+    const values = fitting({ ...stored.values })
+    return {
+      user: typeof stored.user === 'number' ? stored.user : null,
+      values,
+      waiting: KEYS.filter((key) => stored.waiting?.includes(key)),
+      ...(stored.tokens && values.theme !== undefined && { tokens: stored.tokens }),
+    }
+  } catch {
+    return NOTHING
+  }
+}
+function settle(): Preferences {
+  return { ...defaults, ...Object.fromEntries(Object.entries(kept.values).filter(([key]) => !fixed.has(key as PreferenceKey))) }
+}
+function keep(next: Kept, { store = true } = {}) {
+  const before = kept
+  kept = next
+  current = settle()
+  if (store) write()
+  show(before)
+  for (const listener of listeners) listener()
+}
+function write() {
+  try {
+    if (kept === NOTHING) localStorage.removeItem(STORE_KEY)
+    else localStorage.setItem(STORE_KEY, JSON.stringify(kept))
+  } catch {
+    // A full or forbidden store costs the memory of the choice, not the choice.
+  }
+}
+
+/** What the style sheets see of it. The language is shown by whoever loads its texts. */
+function show(before: Kept) {
+  const { dataset, style } = document.documentElement
+  if (current.scheme === 'auto') delete dataset['scheme']
+  else dataset['scheme'] = current.scheme
+  if (current.size === 'medium') delete dataset['size']
+  else dataset['size'] = current.size
+  if (before.tokens === kept.tokens) return
+  for (const name of Object.keys(before.tokens ?? {})) style.removeProperty(name)
+  for (const [name, value] of Object.entries(kept.tokens ?? {})) style.setProperty(name, value)
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', kept.tokens?.['--sidebar'] ?? '#14290c')
+}
+
+export function subscribePreferences(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export const currentPreferences = (): Preferences => current
+export const usePreferences = (): Preferences => useSyncExternalStore(subscribePreferences, currentPreferences)
+export function usePreference<K extends PreferenceKey>(key: K): Preferences[K] {
+  return useSyncExternalStore(subscribePreferences, () => current[key])
+}
+
+/** What holds until a person chooses; `locked` are choices that are not offered here. */
+export function setPreferenceDefaults(values: Partial<Preferences>, locked: readonly PreferenceKey[] = []) {
+  defaults = { ...defaults, ...values }
+  fixed = new Set(locked)
+  keep(kept, { store: false })
+}
+
+/** A choice; undefined takes it back. For the colour, `tokens` are its custom properties (theme-choice.ts). */
+export function setPreference<K extends PreferenceKey>(
+  key: K,
+  value: Preferences[K] | undefined,
+  tokens?: Readonly<Record<string, string>>,
+) {
+  const { [key]: _former, ...others } = kept.values
+  const values = value === undefined ? others : { ...others, [key]: value }
+  const { tokens: present, ...rest } = kept
+  const wanted = key === 'theme' ? tokens : present
+  keep({ ...rest, values, waiting: [...new Set([...kept.waiting, key])], ...(wanted && { tokens: wanted }) })
+}
+
+// What preferences-sync.ts needs.
+
+/** The choices on this machine are those of this person, or they are forgotten. */
+export function bindPreferences(user: number) {
+  if (kept.user === user) return
+  keep(kept.user === null ? { ...kept, user } : { ...NOTHING, user })
+}
+/** What the server does not know yet; null for a choice that was taken back. */
+export function waitingPreferences(): Record<string, unknown> {
+  return Object.fromEntries(kept.waiting.map((key) => [key, kept.values[key] ?? null]))
+}
+/** The server has these now; what was chosen meanwhile goes on waiting. */
+export function confirmPreferences(sent: Readonly<Record<string, unknown>>) {
+  const waiting = kept.waiting.filter((key) => !(key in sent) || JSON.stringify(sent[key]) !== JSON.stringify(kept.values[key] ?? null))
+  keep({ ...kept, waiting })
+}
+/** What the server has, except where a choice made here is still on its way to it. */
+export function adoptPreferences(told: Readonly<Record<string, unknown>>, tokensOf: (theme: string) => Readonly<Record<string, string>>) {
+  const own = Object.fromEntries(Object.entries(kept.values).filter(([key]) => kept.waiting.includes(key as PreferenceKey)))
+  const others = Object.fromEntries(Object.entries(fitting(told)).filter(([key]) => !kept.waiting.includes(key as PreferenceKey)))
+  const values: Chosen = { ...others, ...own }
+  const { tokens, ...rest } = kept
+  const same = values.theme === kept.values.theme
+  const wanted = values.theme === undefined ? undefined : same && tokens ? tokens : tokensOf(values.theme)
+  keep({ ...rest, values, ...(wanted && { tokens: wanted }) })
+}
+
+/** At the end of a session: nothing of the person stays, here and in the browser. */
+export function forgetPreferences() {
+  keep(NOTHING)
+}
+
+/** Another window has chosen, or ended the session. */
+export function watchOtherWindows() {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === STORE_KEY || key === null) keep(read(), { store: false })
+  })
+}

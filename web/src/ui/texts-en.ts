@@ -1,0 +1,14 @@
+// The English texts: German text → its translation. What is missing stays German. The wording of the shell's template parts is the specification's.
+export const ENGLISH: Readonly<Record<string, string>> = {
+  'Seite einrichten': 'Page style setting',
+  Themenfarbe: 'Theme Color',
+  'Reiter anzeigen': 'Open Tags-View',
+  'Kopf fest': 'Fixed Header',
+  'Logo in der Seitenleiste': 'Sidebar Logo',
+  'Sitzung abgelaufen': 'Confirm logout',
+  'Sie wurden abgemeldet. Sie können auf der Seite bleiben oder sich neu anmelden.':
+    'You have been logged out, you can cancel to stay on this page, or log in again',
+  'Neu anmelden': 'Re-Login',
+  'Auf der Seite bleiben': 'Cancel',
+  'Die Farben werden angepasst …': 'Compiling the theme',
+}
