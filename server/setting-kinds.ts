@@ -20,6 +20,10 @@ export const wholeNumber =
     return value >= least && value <= most ? value : fault(`muss eine ganze Zahl von ${least} bis ${most} sein, nicht „${text}“`)
   }
 
+/** Euros with at most two places, kept as text: "480" or "480.50". */
+export const amount: Kind<string> = (text) =>
+  /^\d{1,7}(?:\.\d{1,2})?$/.test(text) ? text : fault(`muss ein Betrag wie 480 oder 480.50 sein, nicht „${text}“`)
+
 export const onOff: Kind<boolean> = (text) =>
   text === 'on' ? true : text === 'off' ? false : fault(`muss on oder off sein, nicht „${text}“`)
 

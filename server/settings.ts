@@ -80,7 +80,11 @@ export const SETTINGS = {
   IOS_STORE_URL: optional(webAddress, 'Mobile app in the App Store, linked at the foot of the menu and on the landing page'),
   ANDROID_STORE_URL: optional(webAddress, 'Mobile app in the Play Store, linked in the same places'),
   MOBILE_LANDING: given(onOff, 'on', 'Leads phones and tablets to /landing first; `off` opens the application at once'),
-  SHOW_SETTINGS: given(onOff, 'off', 'Shows the settings panel of the shell; without it TAGS_VIEW, FIXED_HEADER and SIDEBAR_LOGO hold for everybody'),
+  SHOW_SETTINGS: given(
+    onOff,
+    'off',
+    'Shows the settings panel of the shell; without it TAGS_VIEW, FIXED_HEADER and SIDEBAR_LOGO hold for everybody',
+  ),
   SETTINGS_TOP: given(wholeNumber(0, 2_000), '250', "Place of the panel's handle, pixels from the top"),
   TAGS_VIEW: given(onOff, 'off', 'Tabs of visited pages, as long as a person has not chosen otherwise'),
   FIXED_HEADER: given(onOff, 'off', 'Top bar stays while the page scrolls, in the same way'),

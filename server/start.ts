@@ -12,6 +12,7 @@ import { type Listener, listen } from './listener.ts'
 import type { Log } from './log.ts'
 import { CHECK_REQUEST } from './nutzer.ts'
 import { type OpenedDatabase, openDatabase } from './open-database.ts'
+import { writeAboPreise } from './operations/abo-preise.ts'
 import { readState } from './operations/state.ts'
 import { prepare, TEMPLATES, WEB_FOLDER } from './prepare.ts'
 import { screens } from './screens.ts'
@@ -56,6 +57,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
   const opened = await openDatabase({ config, secret: secrets[0] ?? '', templateArchive, log, now })
   const { database } = opened
   ends.push(() => database.close())
+  await writeAboPreise(opened.asOwner, config)
   const signIn = await openSignIn({ config, database, secrets, log, now })
   const wayIn = await prepareWayIn(config, database, signIn.provider?.accounts ?? null)
   const app = await createApp({

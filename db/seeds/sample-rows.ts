@@ -34,3 +34,14 @@ export interface SampleHq {
 
 /** Days before (negative) or after the given day, as ISO date. */
 export type Day = (offset: number) => string
+
+export interface SampleKundeHq {
+  readonly hqid: number
+  readonly client_id: number
+  readonly fe_enabled: boolean
+  readonly basis_fe_enabled: boolean
+  readonly kawm_enabled: boolean
+  readonly kawm_area: string | null
+  readonly kawm_approval_date: string | null
+  readonly kawm_custom_area_enabled: boolean
+}

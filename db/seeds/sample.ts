@@ -7,20 +7,11 @@ import { kundeKey } from '#domain/import.ts'
 import { makeKundenName, makePerson, makePhone, makeStrasse } from './invent.ts'
 import { makeArea, placeIn } from './place.ts'
 import { makeRandom, type Random } from './random.ts'
+import { makeAbos, type SampleAbo } from './sample-abos.ts'
 import { makePeople, type SampleBenutzer, type SampleBenutzerHq, type SampleBenutzerKunde } from './sample-people.ts'
-import type { Day, SampleHq, SampleKunde } from './sample-rows.ts'
+import type { Day, SampleHq, SampleKunde, SampleKundeHq } from './sample-rows.ts'
 import { WAELDER } from './words.ts'
 
-export interface SampleKundeHq {
-  readonly hqid: number
-  readonly client_id: number
-  readonly fe_enabled: boolean
-  readonly basis_fe_enabled: boolean
-  readonly kawm_enabled: boolean
-  readonly kawm_area: string | null
-  readonly kawm_approval_date: string | null
-  readonly kawm_custom_area_enabled: boolean
-}
 export interface SampleGutschein {
   readonly id: number
   readonly rabatt_abo: number
@@ -36,6 +27,7 @@ export interface Sample {
   readonly benutzer_kunde: readonly SampleBenutzerKunde[]
   readonly benutzer_hq: readonly SampleBenutzerHq[]
   readonly gutschein: readonly SampleGutschein[]
+  readonly abo: readonly SampleAbo[]
 }
 export interface SampleOptions {
   readonly customers: number
@@ -55,7 +47,14 @@ export function generateSample({ customers, headquarters, users, seed, now }: Sa
   const kunde = makeKunden(customers, random, day)
   const hq = makeHqs(kunde, headquarters, random, day)
   const kunde_hq = hq.map((row) => makeSwitches(row, random, day))
-  return { kunde, hq, kunde_hq, ...makePeople({ kunde, hq, users, random, day }), gutschein: makeGutscheine(random, day) }
+  return {
+    kunde,
+    hq,
+    kunde_hq,
+    ...makePeople({ kunde, hq, users, random, day }),
+    gutschein: makeGutscheine(random, day),
+    abo: makeAbos(kunde_hq, makeRandom(seed + 1_000), day),
+  }
 }
 
 const daysFrom =

@@ -35,12 +35,18 @@ const TABLES: readonly {
     expressions: { hq_status: 'array(select json_array_elements_text(t.hq_status))' },
   },
   { table: 'gutschein', columns: 'id bigint, rabatt_abo numeric, rabatt_kawm numeric, expire_date date, laufzeit integer' },
+  {
+    table: 'abo',
+    columns:
+      'id bigint, client_id bigint, hqid bigint, modul text, beginn date, laufzeit integer, ende date, preis numeric, rabatt numeric, rabatt_monate integer, netto numeric, ust_satz numeric, zustand text, gekuendigt_am timestamptz, vorgaenger_id bigint, schaltet boolean',
+  },
 ]
 const COUNTERS = [
   ['kunde', 'client_id'],
   ['hq', 'idHQ'],
   ['benutzer', 'user_id'],
   ['gutschein', 'id'],
+  ['abo', 'id'],
 ] as const
 
 /** All or nothing. Rejects when there are customers already: sample data never mix with real ones. */

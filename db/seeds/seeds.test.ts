@@ -69,6 +69,23 @@ describe('demo accounts', () => {
     })
 })
 
+describe('subscriptions', () => {
+  test('one term of a module at a time, one after the other without a gap, and what runs is switched on', () => {
+    const byKey = Map.groupBy(sample.abo, ({ hqid, modul }) => `${hqid} ${modul}`)
+    expect(byKey.size).toBeGreaterThan(500)
+    for (const terms of byKey.values()) {
+      expect(terms.filter(({ zustand }) => zustand !== 'beendet')).toHaveLength(1)
+      for (const [at, term] of terms.entries()) {
+        expect(term.vorgaenger_id).toBe(at === 0 ? null : terms[at - 1]!.id)
+        if (at > 0) expect(Date.parse(term.beginn) - Date.parse(terms[at - 1]!.ende)).toBe(86_400_000)
+      }
+      const { hqid, modul } = terms[0]!
+      expect(sample.kunde_hq.find((row) => row.hqid === hqid)?.[`${modul}_enabled`]).toBe(true)
+    }
+  })
+  test('the headquarters of the demo forester has none', () => expect(sample.abo.filter(({ hqid }) => hqid === 1)).toEqual([]))
+})
+
 describe('places', () => {
   // echo "9.5 51.3" | gdaltransform -s_srs OGC:CRS84 -t_srs EPSG:25832 (13.4 52.5 in EPSG:25833)
   test('the projection gives the same place as PROJ', () => {

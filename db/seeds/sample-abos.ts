@@ -1,0 +1,82 @@
+// Subscriptions of the sample's headquarters: those whose modules are switched on mostly pay for them, some for years, some have cancelled.
+import { endeOf, nettoOf, parseHundredths } from '#domain/abo.ts'
+import type { Random } from './random.ts'
+import type { SampleKundeHq } from './sample-rows.ts'
+
+export interface SampleAbo {
+  readonly id: number
+  readonly client_id: number
+  readonly hqid: number
+  readonly modul: 'fe' | 'basis_fe' | 'kawm'
+  readonly beginn: string
+  readonly laufzeit: number
+  readonly ende: string
+  readonly preis: string
+  readonly rabatt: number
+  readonly rabatt_monate: number
+  readonly netto: string
+  readonly ust_satz: number
+  readonly zustand: 'aktiv' | 'gekuendigt' | 'beendet'
+  readonly gekuendigt_am: string | null
+  readonly vorgaenger_id: number | null
+  readonly schaltet: boolean
+}
+
+const PREIS = { fe: '480.00', basis_fe: '240.00', kawm: '360.00' } as const
+const LAUFZEIT = 12
+/** The headquarters of the demo forester has none, so that a subscription can be tried. */
+const WITHOUT = 1
+
+const euros = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
+const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+export function makeAbos(switches: readonly SampleKundeHq[], random: Random, day: (offset: number) => string): SampleAbo[] {
+  const abos: SampleAbo[] = []
+  for (const row of switches)
+    for (const [modul, on] of [
+      ['fe', row.fe_enabled],
+      ['basis_fe', row.basis_fe_enabled],
+      ['kawm', row.kawm_enabled],
+    ] as const)
+      if (on && random.chance(0.7) && row.hqid !== WITHOUT) abos.push(...makeTerms({ row, modul, first: abos.length + 1 }, random, day))
+  return abos
+}
+
+/** The terms of one subscription, one after the other, until one reaches beyond today. */
+function makeTerms(
+  { row, modul, first }: { row: SampleKundeHq; modul: SampleAbo['modul']; first: number },
+  random: Random,
+  day: (offset: number) => string,
+): SampleAbo[] {
+  const rabatt = random.chance(0.25) ? random.pick([5, 10, 12.5, 20, 25]) : 0
+  const cancelled = random.chance(0.08)
+  const terms: SampleAbo[] = []
+  let beginn = day(-random.int(5, 1_000))
+  for (;;) {
+    const ende = endeOf(beginn, LAUFZEIT)
+    const last = ende >= day(0)
+    // The voucher's discount holds for the first term.
+    const rabattMonate = terms.length === 0 && rabatt > 0 ? LAUFZEIT : 0
+    const netto = nettoOf({ preis: parseHundredths(PREIS[modul]), laufzeit: LAUFZEIT, rabatt: parseHundredths(rabatt), rabattMonate })
+    terms.push({
+      id: first + terms.length,
+      client_id: row.client_id,
+      hqid: row.hqid,
+      modul,
+      beginn,
+      laufzeit: LAUFZEIT,
+      ende,
+      preis: PREIS[modul],
+      rabatt: rabattMonate > 0 ? rabatt : 0,
+      rabatt_monate: rabattMonate,
+      netto: euros(netto),
+      ust_satz: 19,
+      zustand: last ? (cancelled ? 'gekuendigt' : 'aktiv') : 'beendet',
+      gekuendigt_am: last && cancelled ? `${day(-2)}T09:15:00Z` : null,
+      vorgaenger_id: terms.length === 0 ? null : first + terms.length - 1,
+      schaltet: true,
+    })
+    if (last) return terms
+    beginn = dayAfter(ende)
+  }
+}
