@@ -1,0 +1,61 @@
+// The link of an invitation: sent by mail, or to be handed over by hand. It is shown once; a new invitation makes it void.
+import type { Einladung } from '#contract/konto.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Display.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+
+export interface Invited {
+  readonly name: string
+  readonly email: string
+  readonly einladung: Einladung
+}
+
+export function EinladungDialog({ invited, onClose }: { invited: Invited | null; onClose: () => void }) {
+  if (invited === null) return null
+  const { name, email, einladung } = invited
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(einladung.link)
+      toast.success(t('Link kopiert.'))
+    } catch {
+      toast.error(t('Kopieren ist hier nicht möglich. Bitte den Link markieren und von Hand kopieren.'))
+    }
+  }
+  return (
+    <Dialog
+      open
+      title={t('Einladung für {name}', { name })}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {t('Fertig')}
+        </Button>
+      }
+    >
+      <div className="stack">
+        {einladung.mailed ? (
+          <Notice tone="success">{t('Die Einladung wurde an {email} geschickt.', { email })}</Notice>
+        ) : (
+          <Notice>{t('Es wurde keine E-Mail verschickt. Bitte geben Sie der Person diesen Link auf einem sicheren Weg.')}</Notice>
+        )}
+        <TextField
+          label={t('Link zum Setzen des Passworts')}
+          readOnly
+          data-autofocus
+          value={einladung.link}
+          hint={t('Gilt bis {when} und nur einmal. Frühere Links dieser Person gelten nicht mehr.', {
+            when: formatDateTime(einladung.expires),
+          })}
+          onFocus={(event) => event.target.select()}
+        />
+        <div>
+          <Button onClick={() => void copy()}>{t('Link kopieren')}</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+// What happened to an account and how it stands, in words.
+import type { Konto } from '#contract/konto.ts'
+import { formatDateTime } from '../../ui/format.ts'
+import { t } from '../../ui/text.ts'
+
+const words = (): Readonly<Record<string, string>> => ({
+  angemeldet: t('Angemeldet'),
+  abgemeldet: t('Abgemeldet'),
+  anmeldung_fehlgeschlagen: t('Anmeldung fehlgeschlagen'),
+  anmeldung_gesperrt: t('Anmeldung während einer Sperre versucht'),
+  konto_gesperrt: t('Nach Fehlversuchen gesperrt'),
+  konto_entsperrt: t('Sperre nach Fehlversuchen aufgehoben'),
+  eingeladen: t('Eingeladen'),
+  einladung_angenommen: t('Einladung angenommen'),
+  eingerichtet: t('Erste Einrichtung'),
+  passwort_gesetzt: t('Passwort gesetzt'),
+  passwort_vergessen: t('Link für ein neues Passwort angefordert'),
+  sitzungen_beendet: t('Sitzungen beendet'),
+  zweiter_faktor_eingerichtet: t('Zweiter Faktor eingerichtet'),
+  zweiter_faktor_entfernt: t('Zweiter Faktor entfernt'),
+  zweiter_faktor_fehlgeschlagen: t('Zweiter Faktor fehlgeschlagen'),
+  notfallcode_benutzt: t('Notfallcode benutzt'),
+})
+/** A kind that this page does not know yet keeps its own name. */
+export const ereignisWord = (art: string): string => words()[art] ?? art
+
+export type KontoStand = 'keins' | 'eingeladen' | 'abgelaufen' | 'aktiv'
+/** No account yet, invited, invited too long ago, in use. */
+export function kontoStand({ passwort, einladung_bis }: Pick<Konto, 'passwort' | 'einladung_bis'>, now: Date): KontoStand {
+  if (passwort) return 'aktiv'
+  if (einladung_bis === null) return 'keins'
+  return new Date(einladung_bis) > now ? 'eingeladen' : 'abgelaufen'
+}
+export function standText(konto: Konto, now: Date): string {
+  switch (kontoStand(konto, now)) {
+    case 'aktiv':
+      return t('Passwort gesetzt')
+    case 'eingeladen':
+      return t('eingeladen, Link gilt bis {when}', { when: formatDateTime(konto.einladung_bis) })
+    case 'abgelaufen':
+      return t('eingeladen, Link ist am {when} abgelaufen', { when: formatDateTime(konto.einladung_bis) })
+    case 'keins':
+      return t('noch nicht eingeladen')
+  }
+}

@@ -1,0 +1,43 @@
+// A person's account at the embedded identity provider: its state, and what admins do with it. Whether the caller may is decided in the database.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Einladung, Konto } from '#contract/konto.ts'
+import { callGeneral } from '../../data/client.ts'
+import { rpc } from '../../data/rpc.ts'
+
+const kontoKey = (user_id: number) => ['konto', user_id] as const
+
+export const konto = (user_id: number) =>
+  queryOptions({
+    queryKey: kontoKey(user_id),
+    queryFn: ({ signal }) => callGeneral<Konto>('POST', 'konto', { body: { user_id }, signal }),
+    staleTime: 5_000,
+  })
+
+/** Acts that answer nothing. */
+export type KontoAct = 'entsperren' | 'sitzungen-beenden' | 'zweiter-faktor-entfernen'
+
+export function useKontoAct(user_id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (act: KontoAct) => callGeneral<null>('POST', act, { body: { user_id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: kontoKey(user_id) }),
+  })
+}
+
+/** A link to set a password; sent by mail where mail is set up. Earlier links are void. */
+export function useInvite() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (user_id: number) => callGeneral<Einladung>('POST', 'einladung', { body: { user_id }, timeoutMs: 20_000 }),
+    onSettled: (_answer, _error, user_id) => client.invalidateQueries({ queryKey: kontoKey(user_id) }),
+  })
+}
+
+/** Locks a person out of everything, or lets them in again. Works on their next call. */
+export function useLock(user_id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (enabled: boolean) => rpc('a_set_user_enabled', { user_id, enabled }),
+    onSettled: () => client.invalidateQueries({ queryKey: kontoKey(user_id) }),
+  })
+}
