@@ -15,3 +15,6 @@ alter table app.kunde force row level security;
 
 alter table app.kunde drop constraint kunde_ordner_check;
 alter table app.kunde add constraint kunde_ordner_check check (rechte.is_ordner(ordner));
+
+-- The history of one person, with the links to customers and headquarters.
+create index if not exists verlauf_person on app.verlauf (person_id, id);

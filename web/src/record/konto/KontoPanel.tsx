@@ -45,7 +45,7 @@ export function KontoPanel({ person, onChanged }: { person: KontoPerson; onChang
     <>
       <Card title={t('Zugang')}>
         <div className="stack">
-          <State konto={query.data} person={person} />
+          <State konto={query.data} person={person} asOf={new Date(query.dataUpdatedAt)} />
           <div className="konto-acts">
             <Button icon="mail" busy={acts.inviting} onClick={() => acts.ask('einladen')}>
               {query.data.einladung_bis === null && !query.data.passwort ? t('Einladen') : t('Erneut einladen')}
@@ -99,7 +99,7 @@ const LockButton = ({ person: { enabled }, acts }: { person: KontoPerson; acts: 
     </Button>
   )
 
-function State({ konto, person }: { konto: Konto; person: KontoPerson }) {
+function State({ konto, person, asOf }: { konto: Konto; person: KontoPerson; asOf: Date }) {
   return (
     <Facts
       facts={[
@@ -107,7 +107,7 @@ function State({ konto, person }: { konto: Konto; person: KontoPerson }) {
           t('Zugang zum Programm'),
           person.enabled ? <Badge tone="success">{t('frei')}</Badge> : <Badge tone="danger">{t('gesperrt')}</Badge>,
         ),
-        fact(t('Konto'), standText(konto, new Date())),
+        fact(t('Konto'), standText(konto, asOf)),
         fact(t('Zweiter Faktor'), konto.zweiter_faktor ? t('eingerichtet') : t('nicht eingerichtet')),
         fact(t('Letzte Anmeldung'), konto.letzte_anmeldung === null ? t('noch nie') : <DateText value={konto.letzte_anmeldung} time />),
         ...(konto.gesperrt_s > 0
