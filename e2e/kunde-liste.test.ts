@@ -5,9 +5,11 @@ import type { Browser, Page } from 'playwright-core'
 import readXlsxFile from 'read-excel-file/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { address, type ReadOptions } from '../web/src/data/addresses.ts'
-import { type ExportRow, stretchRead } from '../web/src/features/kunde/kunden-address.ts'
-import { collectRows } from '../web/src/features/kunde/kunden-export.ts'
-import { FIRST_VIEW, SORT_KEYS } from '../web/src/features/kunde/kunden-list.ts'
+import { KUNDEN } from '../web/src/features/kunde/kunden-list.ts'
+import type { KundeRow } from '../web/src/features/kunde/kunden-row.ts'
+import { collectRows } from '../web/src/list/export-rows.ts'
+import { plainState } from '../web/src/list/list.ts'
+import { stretchRead } from '../web/src/list/table-source.ts'
 import { type RunningApp, startApp } from './app.ts'
 import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
@@ -142,17 +144,18 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
 
   test('postcode, day, Kataster and system filter; a broken address is a plain list', async () => {
     const page = await openList('?plz=0&kataster=an&epsg=25833&seit=2000-01-01')
-    await page.getByRole('button', { name: 'Filter (4)' }).waitFor()
+    await page.getByRole('button', { name: 'Filter (4)' }).click()
+    const seit = page.getByRole('textbox', { name: 'Geändert seit' })
     const rows = await cells(page)
     expect(rows.length).toBeGreaterThan(0)
     for (const [, plz, , , , kataster] of rows) {
       expect(plz).toMatch(/^0\d{4}$/)
       expect(kataster).toBe('an')
     }
-    await page.getByLabel('Geändert seit').fill('31.12.2999')
+    await seit.fill('31.12.2999')
     await page.keyboard.press('Enter')
     await page.getByText('Keine Kunden gefunden').waitFor()
-    await page.getByLabel('Geändert seit').fill('31.31.')
+    await seit.fill('31.31.')
     await page.keyboard.press('Enter')
     await page.getByText('Bitte ein Datum wie 31.12.2026.').waitFor()
     expect(queryOf(page)['seit']).toBe('2999-12-31')
@@ -218,18 +221,19 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
     expect(rows.every((row) => typeof row[2] === 'string' && row[7] instanceof Date)).toBe(true)
   })
 
-  test.each(SORT_KEYS.flatMap((sort) => [false, true].map((absteigend) => [sort, absteigend] as const)))(
+  test.each(Object.keys(KUNDEN.sorts).flatMap((sort) => [false, true].map((absteigend) => [sort, absteigend] as const)))(
     'pages by key are the list in its order, none twice and none left out: %s, descending %s',
     async (sort, absteigend) => {
       token ??= await freshToken()
-      const list = { ...FIRST_VIEW, suche: 'e', sort, absteigend }
-      const fetchAt = async (read: ReadOptions) => (await call(app, token ?? '', `/rest/${address('kunde', read)}`)).json as ExportRow[]
-      const whole = await fetchAt({ ...stretchRead(list, null, 1_000) })
+      const state = { ...plainState(KUNDEN), suche: 'e', sort, absteigend }
+      const fetchAt = async (read: ReadOptions) => (await call(app, token ?? '', `/rest/${address('kunde', read)}`)).json as KundeRow[]
+      const whole = await fetchAt({ ...stretchRead(KUNDEN, state, null, 1_000) })
       expect(whole.length).toBeGreaterThan(400)
       // Shorter than asked, as a server may cut it.
       const rows = await collectRows(
-        list,
-        (mark) => fetchAt(stretchRead(list, mark, 61)),
+        KUNDEN,
+        state,
+        (mark) => fetchAt(stretchRead(KUNDEN, state, mark, 61)),
         () => undefined,
       )
       expect(rows.map(({ client_id }) => client_id)).toEqual(whole.map(({ client_id }) => client_id))

@@ -1,5 +1,5 @@
 // Lists as real tables: sortable headers, a real link in the first column, and the whole row as a convenience for the mouse.
-import { type MouseEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import './table.css'
 import { Icon } from './Icon.tsx'
 import { Menu } from './Menu.tsx'
@@ -23,6 +23,17 @@ export interface Sort {
   readonly descending: boolean
 }
 
+/** Ticks in front of the rows. */
+export interface RowSelection<T> {
+  readonly chosen: { readonly has: (key: string | number) => boolean }
+  /** What a tick is called: the row's name. */
+  readonly nameOf: (row: T) => string
+  /** `range`: with the shift key, everything from the last tick to here. */
+  readonly onRow: (row: T, range: boolean) => void
+  /** All rows that are shown. */
+  readonly onAll: (chosen: boolean) => void
+}
+
 export interface DataTableProps<T> {
   /** What the table holds; read aloud, not shown. */
   caption: string
@@ -44,13 +55,16 @@ export interface DataTableProps<T> {
   /** Grey rows while loading. */
   skeletonRows?: number
   rowTone?: (row: T) => 'faulty' | 'soft' | undefined
+  selection?: RowSelection<T>
+  /** Heading that a row stands under; rows come group by group. */
+  groupOf?: (row: T) => string
 }
 
 export const shownColumns = <T,>(columns: readonly Column<T>[], visible?: readonly string[]): readonly Column<T>[] =>
   columns.filter((column, index) => index === 0 || column.fixed || (visible ? visible.includes(column.key) : !column.optional))
 
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { caption, columns, rows, visible, sort, onSort, loading = false, stale = false, empty, skeletonRows = 10 } = props
+  const { caption, columns, rows, visible, sort, onSort, loading = false, stale = false, empty, skeletonRows = 10, selection } = props
   const shown = shownColumns(columns, visible)
   const captionId = useId()
   const none = !loading && rows.length === 0
@@ -65,6 +79,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
           </caption>
           <thead>
             <tr>
+              {selection && <HeadTick {...props} selection={selection} />}
               {shown.map((column) => (
                 <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
               ))}
@@ -72,10 +87,10 @@ export function DataTable<T>(props: DataTableProps<T>) {
           </thead>
           {/* The link in the first column is the way for the keyboard; this is the mouse's short cut. */}
           {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
-          <tbody onClick={openRow} onAuxClick={openRow}>
+          <tbody onClick={openRow} onAuxClick={openRow} onKeyDown={moveBetweenRows}>
             {loading
-              ? Array.from({ length: skeletonRows }, (_, index) => <SkeletonRow key={index} cells={shown.length} />)
-              : rows.map((row) => <Row key={props.rowKey(row)} row={row} shown={shown} {...props} />)}
+              ? Array.from({ length: skeletonRows }, (_, index) => <SkeletonRow key={index} cells={shown.length + (selection ? 1 : 0)} />)
+              : rows.map((row, at) => <RowWithHeading key={props.rowKey(row)} row={row} before={rows[at - 1]} shown={shown} {...props} />)}
           </tbody>
         </table>
         {none && empty}
@@ -84,7 +99,40 @@ export function DataTable<T>(props: DataTableProps<T>) {
   )
 }
 
-function HeadCell<T>({ column, sort, onSort }: { column: Column<T>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }) {
+/** Ticks every row that is shown; half a tick while only some are. */
+export function HeadTick<T>({ rows, rowKey, selection }: Pick<DataTableProps<T>, 'rows' | 'rowKey'> & { selection: RowSelection<T> }) {
+  const box = useRef<HTMLInputElement>(null)
+  const ticked = rows.filter((row) => selection.chosen.has(rowKey(row))).length
+  const every = rows.length > 0 && ticked === rows.length
+  const some = ticked > 0 && !every
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = some
+  }, [some])
+  return (
+    <td className="cell-tick">
+      <label>
+        <input
+          ref={box}
+          type="checkbox"
+          aria-label={t('Alle gezeigten Zeilen auswählen')}
+          checked={every}
+          disabled={rows.length === 0}
+          onChange={() => selection.onAll(!every)}
+        />
+      </label>
+    </td>
+  )
+}
+
+export function HeadCell<T>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<T>
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+}) {
   const sorted = sort?.column === column.key ? sort : undefined
   const className = column.align === 'end' ? 'cell-end' : undefined
   const style = column.width ? { width: column.width } : undefined
@@ -108,14 +156,50 @@ function HeadCell<T>({ column, sort, onSort }: { column: Column<T>; sort: Sort |
   )
 }
 
-function Row<T>({ row, shown, rowHref, rowTone }: DataTableProps<T> & { row: T; shown: readonly Column<T>[] }) {
+export interface RowProps<T> extends DataTableProps<T> {
+  row: T
+  shown: readonly Column<T>[]
+}
+
+function RowWithHeading<T>({ before, ...props }: RowProps<T> & { before: T | undefined }) {
+  const heading = props.groupOf?.(props.row)
+  const isNew = heading !== undefined && (before === undefined || props.groupOf?.(before) !== heading)
+  return (
+    <>
+      {isNew && (
+        <tr className="row-group">
+          <th scope="rowgroup" colSpan={props.shown.length + (props.selection ? 1 : 0)}>
+            {heading}
+          </th>
+        </tr>
+      )}
+      <Row {...props} />
+    </>
+  )
+}
+
+export function Row<T>({ row, shown, rowKey, rowHref, rowTone, selection, index }: RowProps<T> & { index?: number }) {
   const href = rowHref?.(row)
   const tone = rowTone?.(row)
+  const ticked = selection?.chosen.has(rowKey(row)) ?? false
+  const className = `${href ? 'row-open' : ''}${tone ? ` row-${tone}` : ''}${ticked ? ' row-ticked' : ''}`
   return (
-    <tr className={`${href ? 'row-open' : ''}${tone ? ` row-${tone}` : ''}` || undefined}>
-      {shown.map((column, index) => (
+    <tr className={className || undefined} aria-rowindex={index}>
+      {selection && (
+        <td className="cell-tick">
+          <label>
+            <input
+              type="checkbox"
+              checked={ticked}
+              aria-label={t('{name} auswählen', { name: selection.nameOf(row) })}
+              onChange={({ nativeEvent }) => selection.onRow(row, (nativeEvent as PointerEvent).shiftKey === true)}
+            />
+          </label>
+        </td>
+      )}
+      {shown.map((column, at) => (
         <td key={column.key} className={column.align === 'end' ? 'cell-end' : undefined}>
-          {index === 0 && href ? (
+          {at === 0 && href ? (
             <a href={href} className="row-link" data-row-link>
               {column.cell(row)}
             </a>
@@ -128,7 +212,7 @@ function Row<T>({ row, shown, rowHref, rowTone }: DataTableProps<T> & { row: T; 
   )
 }
 
-const SkeletonRow = ({ cells }: { cells: number }) => (
+export const SkeletonRow = ({ cells }: { cells: number }) => (
   <tr aria-hidden="true" className="row-skeleton">
     {Array.from({ length: cells }, (_, index) => (
       <td key={index}>
@@ -139,7 +223,7 @@ const SkeletonRow = ({ cells }: { cells: number }) => (
 )
 
 /** One handler for all rows: a press beside the link does what a press on it would, also with Ctrl or the middle button. */
-function openRow(event: MouseEvent<HTMLTableSectionElement>) {
+export function openRow(event: MouseEvent<HTMLTableSectionElement>) {
   if (event.defaultPrevented || !(event.target instanceof Element) || event.button === 2) return
   if (event.target.closest('a, button, input, select, label, [role="menu"]')) return
   if ((window.getSelection()?.toString() ?? '') !== '') return
@@ -147,6 +231,23 @@ function openRow(event: MouseEvent<HTMLTableSectionElement>) {
   if (!link) return
   if (event.button === 1 || event.ctrlKey || event.metaKey) window.open(link.href, '_blank', 'noopener')
   else link.click()
+}
+
+/** Arrow keys lead from a row's link or tick to the one above or below, Home and End to the first and last. */
+export function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>) {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return
+  const kind = event.target.matches('a[data-row-link]')
+    ? 'a[data-row-link]'
+    : event.target.matches('.cell-tick input')
+      ? '.cell-tick input'
+      : null
+  if (kind === null) return
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(kind)]
+  const at = all.indexOf(event.target as HTMLElement)
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  all[next]?.focus()
 }
 
 /** Which columns are shown. */

@@ -1,5 +1,5 @@
 // Everything the customer screens ask of the server and tell it.
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Hq, KundeHq } from '#contract/hq.ts'
 import type { Kunde, NewKunde } from '#contract/kunde.ts'
 import { eq, oneOf } from '../../data/addresses.ts'
@@ -9,40 +9,10 @@ import { rpc } from '../../data/rpc.ts'
 import type { RecordSave } from '../../record/use-record-form.ts'
 import { verlaufQuery } from '../../record/verlauf.data.ts'
 import type { FormField } from './kunde-fields.ts'
-import { filtersOf, type KundeRow, pageRead } from './kunden-address.ts'
-import type { KundenList } from './kunden-list.ts'
 
 const ALL = ['kunde'] as const
 const recordKey = (id: string) => [...ALL, 'record', id] as const
 const LISTS = [...ALL, 'list'] as const
-
-export interface KundenRows {
-  readonly rows: readonly KundeRow[]
-  readonly hasNext: boolean
-}
-
-/** A page of the list; the former one stays on screen until the next has come. */
-export const kundenRows = (list: KundenList) =>
-  queryOptions({
-    queryKey: [...LISTS, 'rows', list],
-    queryFn: async ({ signal }): Promise<KundenRows> => {
-      const { rows } = await selectPage<KundeRow>('kunde', { ...pageRead(list), signal })
-      return { rows: rows.slice(0, list.zeilen), hasNext: rows.length > list.zeilen }
-    },
-    placeholderData: keepPreviousData,
-  })
-
-/** How many there are. Asked apart from the rows, so that nobody waits for a number; after three seconds the list does without it. */
-export const kundenCount = (list: KundenList) => {
-  const filters = filtersOf(list)
-  return queryOptions({
-    queryKey: [...LISTS, 'count', filters.map(({ inner }) => inner)],
-    queryFn: async ({ signal }) =>
-      (await selectPage('kunde', { select: ['client_id'], filters, limit: 1, count: 'exact', signal, timeoutMs: 3_000 })).total,
-    staleTime: 60_000,
-    retry: false,
-  })
-}
 
 export const kunde = (id: string) =>
   queryOptions({ queryKey: recordKey(id), queryFn: ({ signal }) => selectOne<Kunde>('kunde', [eq('client_id', id)], { signal }) })

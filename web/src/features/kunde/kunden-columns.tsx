@@ -1,19 +1,16 @@
 // Columns of the list: what stands in a cell on screen and what stands in it in an export.
 
-import type { Column } from '../../ui/DataTable.tsx'
+import { Clip } from '../../list/Clip.tsx'
+import type { ListColumn } from '../../list/list.ts'
 import { Badge, DateText } from '../../ui/Display.tsx'
-import { type ExportCell, moment } from '../../ui/export/cells.ts'
+import { moment } from '../../ui/export/cells.ts'
 import { t } from '../../ui/text.ts'
 import { contactName, fieldLabel, katasterName } from './kunde-fields.ts'
 import { epsgName } from './kunde-values.ts'
-import type { KundeRow } from './kunden-address.ts'
-
-export interface KundenColumn extends Column<KundeRow> {
-  readonly exported: (row: KundeRow) => ExportCell
-}
+import type { KundeRow } from './kunden-row.ts'
 
 /** Sortable columns bear the key of their sort (kunden-list.ts). */
-export const kundenColumns = (): readonly KundenColumn[] => [
+export const kundenColumns = (): readonly ListColumn<KundeRow>[] => [
   {
     key: 'name',
     title: fieldLabel('name'),
@@ -21,11 +18,13 @@ export const kundenColumns = (): readonly KundenColumn[] => [
     width: '28%',
     cell: ({ name, name_zusatz }) => (
       <span className="kunde-name" title={name_zusatz ? `${name}, ${name_zusatz}` : name}>
-        <span className="kunde-clip">{name}</span>
-        {name_zusatz && <span className="kunde-clip kunde-zusatz">{name_zusatz}</span>}
+        <span className="list-clip">{name}</span>
+        {name_zusatz && <span className="list-clip kunde-zusatz">{name_zusatz}</span>}
       </span>
     ),
     exported: ({ name }) => name,
+    // The name's second line has a column of its own in a file.
+    alsoExported: [{ title: fieldLabel('name_zusatz'), exported: ({ name_zusatz }) => name_zusatz }],
   },
   {
     key: 'strasse',
@@ -99,13 +98,3 @@ export const kundenColumns = (): readonly KundenColumn[] => [
     exported: ({ client_id }) => client_id,
   },
 ]
-
-/** Long texts end in dots; the whole is shown on hover and read aloud. */
-function Clip({ text }: { text: string | null }) {
-  if (text === null || text === '') return <span className="soft">–</span>
-  return (
-    <span className="kunde-clip" title={text}>
-      {text}
-    </span>
-  )
-}

@@ -1,114 +1,113 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EPSG_CODES } from './kunde-values.ts'
-import {
-  changeList,
-  cleanSearch,
-  countFilters,
-  FIRST_VIEW,
-  isIsoDay,
-  type KundenList,
-  LAND_CHOICES,
-  PAGE_SIZES,
-  parseKundenList,
-  printKundenList,
-  SORT_KEYS,
-  sortBy,
-} from './kunden-list.ts'
+import { address } from '../../data/addresses.ts'
+import { type ListState, parseState, plainState } from '../../list/list.ts'
+import { filtersOf, markOf, orderOf, pageRead, stretchRead } from '../../list/table-source.ts'
+import { exportTable } from '../../list/export-rows.ts'
+import { KUNDEN } from './kunden-list.ts'
+import type { KundeRow } from './kunden-row.ts'
 
-const day = fc
-  .date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
-  .map((date) => date.toISOString().slice(0, 10))
-const lists: fc.Arbitrary<KundenList> = fc.record({
-  suche: fc.string({ unit: 'grapheme', maxLength: 140 }).map(cleanSearch),
-  land: fc.subarray([...LAND_CHOICES]),
-  epsg: fc.subarray([...EPSG_CODES]),
-  kataster: fc.constantFrom('an', 'aus', null),
-  plz: fc.stringMatching(/^\d{0,5}$/),
-  seit: fc.oneof(fc.constant(''), day),
-  sort: fc.constantFrom(...SORT_KEYS),
-  absteigend: fc.boolean(),
-  seite: fc.integer({ min: 1, max: 999_999 }),
-  zeilen: fc.constantFrom(...PAGE_SIZES),
+const PLAIN = plainState(KUNDEN)
+const state = (change: Partial<ListState>): ListState => ({ ...PLAIN, ...change })
+const filters = (search: Record<string, string>) => filtersOf(KUNDEN, parseState(KUNDEN, search)).map(({ key, value }) => `${key}=${value}`)
+
+describe('addresses', () => {
+  test.each([
+    ['unknown state', { land: 'Bayern,Atlantis' }, { land: 'Bayern' }],
+    ['each state once, in the order of the list', { land: 'Sachsen,Bayern,Sachsen' }, { land: 'Bayern,Sachsen' }],
+    ['unknown system', { epsg: '25832,1' }, { epsg: '25832' }],
+    ['impossible day', { seit: '2026-02-30' }, {}],
+    ['letters in a postcode', { plz: '01a' }, {}],
+    ['kataster by another word', { kataster: 'ja' }, {}],
+  ])('%s', (_why, search, filter) => expect(parseState(KUNDEN, search)).toEqual({ ...PLAIN, filter }))
 })
 
-test('every state of the list survives the way through the address bar', () => {
-  fc.assert(
-    fc.property(lists, (list) => {
-      const address = new URLSearchParams(printKundenList(list)).toString()
-      expect(parseKundenList(Object.fromEntries(new URLSearchParams(address)))).toEqual(list)
-    }),
-  )
-})
-
-test('a router that reads digits as numbers changes nothing but leading zeros it keeps as text', () => {
-  expect(parseKundenList({ suche: 4711, plz: 10, seite: 3, zeilen: 50, epsg: 25833 })).toMatchObject({
-    suche: '4711',
-    plz: '10',
-    seite: 3,
-    zeilen: 50,
-    epsg: [25833],
-  })
-  expect(parseKundenList({ plz: '01', suche: true })).toMatchObject({ plz: '01', suche: 'true' })
-})
-
-test('whatever stands in the address, the list is a list', () => {
-  fc.assert(
-    fc.property(
-      fc.anything(),
-      fc.dictionary(fc.constantFrom('suche', 'land', 'epsg', 'kataster', 'plz', 'seit', 'sort', 'seite', 'zeilen'), fc.anything()),
-      (anything, search) => {
-        const list = parseKundenList(search)
-        expect(parseKundenList(printKundenList(list))).toEqual(list)
-        expect(() => parseKundenList(anything)).not.toThrow()
-      },
-    ),
-  )
-})
-
-test.each([
-  ['unknown state', { land: 'Bayern,Atlantis' }, { land: ['Bayern'] }],
-  ['each state once, in the order of the list', { land: 'Sachsen,Bayern,Sachsen' }, { land: ['Bayern', 'Sachsen'] }],
-  ['unknown system', { epsg: '25832,1' }, { epsg: [25832] }],
-  ['page zero', { seite: '0' }, { seite: 1 }],
-  ['page beyond reason', { seite: '99999999' }, { seite: 1 }],
-  ['own page size', { zeilen: '100000' }, { zeilen: 25 }],
-  ['impossible day', { seit: '2026-02-30' }, { seit: '' }],
-  ['unknown column', { sort: 'version' }, { sort: 'name' }],
-  ['descending', { sort: '-geaendert' }, { sort: 'geaendert', absteigend: true }],
-  ['letters in a postcode', { plz: '01a' }, { plz: '' }],
-  ['kataster by another word', { kataster: 'ja' }, { kataster: null }],
-])('%s', (_why, search, expected) => {
-  expect(parseKundenList(search)).toEqual({ ...FIRST_VIEW, ...expected })
-})
-
-test('the plain list has a plain address', () => expect(printKundenList(FIRST_VIEW)).toEqual({}))
-
-describe('what a change does to the page', () => {
-  const third = { ...FIRST_VIEW, seite: 3 }
-  test('a filter leads back to the first one', () => expect(changeList(third, { plz: '0' }).seite).toBe(1))
-  test('turning the page does not', () => expect(changeList(third, { seite: 4 }).seite).toBe(4))
-  test('sorting: upwards, downwards; dates newest first', () => {
-    const byOrt = sortBy(third, 'ort')
-    expect(byOrt).toMatchObject({ sort: 'ort', absteigend: false, seite: 1 })
-    expect(sortBy(byOrt, 'ort')).toMatchObject({ sort: 'ort', absteigend: true })
-    expect(sortBy(byOrt, 'geaendert')).toMatchObject({ sort: 'geaendert', absteigend: true })
+describe('filters', () => {
+  test('each word must be found', () => expect(filters({ suche: 'Wald Köln' })).toEqual(['suchtext=like.*wald*', 'suchtext=like.*köln*']))
+  test('wildcards that were typed are letters', () =>
+    expect(filters({ suche: '50% a_b \\ *' })).toEqual([
+      'suchtext=like.*50\\%*',
+      'suchtext=like.*a\\_b*',
+      'suchtext=like.*\\\\*',
+      'suchtext=like.*_*',
+    ]))
+  test('no more than ten words are asked for', () => expect(filters({ suche: 'a b c d e f g h i j k l' })).toHaveLength(10))
+  test('states', () => expect(filters({ land: 'Bayern,Sachsen-Anhalt' })).toEqual(['bundesland=in.(Bayern,Sachsen-Anhalt)']))
+  test('without a state', () => expect(filters({ land: 'ohne' })).toEqual(['bundesland=is.null']))
+  test('some states and those without', () =>
+    expect(filters({ land: 'Bayern,ohne' })).toEqual(['or=(bundesland.is.null,bundesland.in.(Bayern))']))
+  test('systems, kataster, postcode', () =>
+    expect(filters({ epsg: '25832,25833', kataster: 'aus', plz: '01' })).toEqual([
+      'epsg=in.(25832,25833)',
+      'kataster_status=eq.false',
+      'plz=like.01*',
+    ]))
+  test('a whole postcode is compared as a whole', () => expect(filters({ plz: '01067' })).toEqual(['plz=eq.01067']))
+  test('a day begins at midnight here, whatever zone that is', () => {
+    const [seit] = filters({ seit: '2026-07-01' })
+    expect(new Date(seit!.replace('geaendert_am=gte.', '')).getTime()).toBe(new Date(2026, 6, 1).getTime())
   })
 })
 
-test('filters are counted without the search', () => {
-  expect(countFilters({ ...FIRST_VIEW, suche: 'wald' })).toBe(0)
-  expect(countFilters({ ...FIRST_VIEW, land: ['Bayern', 'Hessen'], kataster: 'aus', seit: '2026-01-02' })).toBe(3)
+describe('order', () => {
+  const order = (change: Partial<ListState>) =>
+    orderOf(KUNDEN, state(change)).map(({ column, descending }) => `${column}${descending ? '.desc' : ''}`)
+  test('by name', () => expect(order({})).toEqual(['sortname', 'client_id']))
+  test('downwards the whole index runs backwards', () =>
+    expect(order({ sort: 'ort', absteigend: true })).toEqual(['sortort.desc', 'client_id.desc']))
+  test('newest first, as its index runs', () =>
+    expect(order({ sort: 'geaendert', absteigend: true })).toEqual(['geaendert_am.desc', 'client_id']))
+  test('the number is its own key', () => expect(order({ sort: 'nr' })).toEqual(['client_id']))
 })
 
-test('search text: one blank, no control characters, at most 100 characters, no half characters', () => {
-  expect(cleanSearch('  Wald \t\n hof\u0000 ')).toBe('Wald hof')
-  expect(cleanSearch('\ud800x')).toBe('x')
-  expect(Array.from(cleanSearch('😀'.repeat(150)))).toHaveLength(100)
+test('one row more than is shown, from the right place on', () => {
+  expect(pageRead(KUNDEN, state({ seite: 3, zeilen: 50 }))).toMatchObject({ limit: 51, offset: 100 })
 })
 
-test('days', () => {
-  expect(isIsoDay('2028-02-29')).toBe(true)
-  expect(isIsoDay('2027-02-29')).toBe(false)
-  expect(isIsoDay('1899-12-31')).toBe(false)
+describe('stretches of an export', () => {
+  const after = (change: Partial<ListState>, value: string | number | null) =>
+    decodeURIComponent(address('kunde', { ...stretchRead(KUNDEN, state(change), { value, key: 7 }, 2), select: ['client_id'] }))
+
+  test('the first begins at the beginning', () => expect(stretchRead(KUNDEN, PLAIN, null, 2).filters).toEqual([]))
+  test('rows carry what they are sorted by, once', () => {
+    expect(stretchRead(KUNDEN, PLAIN, null, 2).select).toContain('sortname')
+    expect(stretchRead(KUNDEN, state({ sort: 'plz' }), null, 2).select?.filter((column) => column === 'plz')).toHaveLength(1)
+  })
+  test('by name', () =>
+    expect(after({}, 'forst, hof')).toBe(
+      'kunde?select=client_id&sortname=gte.forst, hof&or=(sortname.gt."forst, hof",and(sortname.eq."forst, hof",client_id.gt.7))&order=sortname,client_id&limit=2',
+    ))
+  test('by name downwards', () =>
+    expect(after({ absteigend: true }, 'hof')).toBe(
+      'kunde?select=client_id&sortname=lte.hof&or=(sortname.lt.hof,and(sortname.eq.hof,client_id.lt.7))&order=sortname.desc,client_id.desc&limit=2',
+    ))
+  test('by number', () => expect(after({ sort: 'nr' }, 7)).toBe('kunde?select=client_id&client_id=gt.7&order=client_id&limit=2'))
+  test('upwards customers without a state come last', () =>
+    expect(after({ sort: 'bundesland' }, 'Hessen')).toContain(
+      'or=(bundesland.gt.Hessen,and(bundesland.eq.Hessen,client_id.gt.7),bundesland.is.null)',
+    ))
+  test('among those without a state the number leads on', () =>
+    expect(after({ sort: 'bundesland' }, null)).toContain('and=(bundesland.is.null,client_id.gt.7)'))
+  test('downwards they come first', () =>
+    expect(after({ sort: 'bundesland', absteigend: true }, null)).toContain(
+      'or=(and(bundesland.is.null,client_id.lt.7),bundesland.not.is.null)',
+    ))
+  test('the search holds for every stretch', () => expect(after({ suche: 'wald' }, 'hof')).toContain('suchtext=like.*wald*'))
+  test('the mark is the column of the order', () => {
+    const row = { client_id: 9, sortname: 'muller', bundesland: null }
+    expect(markOf(KUNDEN, PLAIN, row)).toEqual({ value: 'muller', key: 9 })
+    expect(markOf(KUNDEN, state({ sort: 'bundesland' }), row)).toEqual({ value: null, key: 9 })
+  })
+})
+
+test('in a file the second line of the name has a column of its own', () => {
+  const columns = KUNDEN.columns().filter(({ key }) => key === 'name' || key === 'plz')
+  const row = (name_zusatz: string | null) => ({ name: 'Hof', name_zusatz, plz: '01067' }) as KundeRow
+  expect(exportTable('Kunden', columns, [row('GmbH'), row(null)])).toEqual({
+    name: 'Kunden',
+    head: ['Name', 'Namenszusatz', 'PLZ'],
+    rows: [
+      ['Hof', 'GmbH', '01067'],
+      ['Hof', null, '01067'],
+    ],
+  })
 })

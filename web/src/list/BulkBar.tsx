@@ -1,0 +1,186 @@
+// The bar over a list with ticked rows: how many, all of them, what to do with them; and what became of it. Loaded with the first tick.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../data/api-error.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
+import { formatNumber } from '../ui/format.ts'
+import { t } from '../ui/text.ts'
+import { toast } from '../ui/toasts.ts'
+import { type BulkAction, type BulkFailure, runBulk } from './bulk.ts'
+import { collectRows, fetchStretch, isTableList } from './export-rows.ts'
+import { type List, type ListState, queryKeyOf } from './list.ts'
+import { nameOf } from './row-name.ts'
+import type { Selection } from './use-selection.ts'
+
+/** So many rows can be ticked at once. */
+export const MOST_TICKED = 10_000
+const MOST_NAMED = 8
+
+export interface BulkBarProps<Row> {
+  list: List<Row>
+  state: ListState
+  selection: Selection<Row>
+  actions: readonly BulkAction<Row>[]
+  /** Rows that are in the browser. */
+  all: readonly Row[] | undefined
+  total: number | null
+}
+
+type Work<Row> =
+  | { readonly kind: 'asking'; readonly action: BulkAction<Row> }
+  | { readonly kind: 'working'; readonly action: BulkAction<Row>; readonly done: number; readonly of: number }
+  | { readonly kind: 'report'; readonly action: BulkAction<Row>; readonly done: number; readonly failures: readonly BulkFailure<Row>[] }
+
+export function BulkBar<Row>({ list, state, selection, actions, all, total }: BulkBarProps<Row>) {
+  const client = useQueryClient()
+  const [work, setWork] = useState<Work<Row> | null>(null)
+  const [gathering, setGathering] = useState(false)
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+  const { one, many } = list.words()
+  const count = (n: number) => (n === 1 ? one : many(formatNumber(n)))
+  const rows = [...selection.rows.values()]
+
+  async function chooseAll() {
+    if (all) return selection.replace(all.slice(0, MOST_TICKED))
+    if (!isTableList(list)) return undefined
+    setGathering(true)
+    stop.current = new AbortController()
+    const { signal } = stop.current
+    try {
+      const every = await collectRows(list, state, fetchStretch(list, state, signal), () => undefined, MOST_TICKED)
+      if (!signal.aborted) selection.replace(every)
+    } catch (error) {
+      if (!signal.aborted) toast.error(messageOf(error))
+    } finally {
+      setGathering(false)
+    }
+    return undefined
+  }
+  async function carryOut(action: BulkAction<Row>) {
+    if (!action.run) return
+    stop.current = new AbortController()
+    const { signal } = stop.current
+    setWork({ kind: 'working', action, done: 0, of: rows.length })
+    const { done, failures } = await runBulk(rows, action.run, signal, (n) =>
+      setWork({ kind: 'working', action, done: n, of: rows.length }),
+    )
+    void client.invalidateQueries({ queryKey: queryKeyOf(list) })
+    selection.set(done, false)
+    if (failures.length === 0 && !signal.aborted) {
+      setWork(null)
+      toast.success(action.done?.(done.length) ?? t('{what}: erledigt.', { what: count(done.length) }))
+    } else setWork({ kind: 'report', action, done: done.length, failures })
+  }
+  const begin = (action: BulkAction<Row>) => {
+    if (action.open) action.open(rows, selection.clear)
+    else if (action.confirm) setWork({ kind: 'asking', action })
+    else void carryOut(action)
+  }
+  const question = work?.kind === 'asking' ? work.action.confirm?.(rows) : undefined
+  return (
+    <>
+      {rows.length > 0 && (
+        <section className="list-bulk" aria-label={t('Auswahl')}>
+          <output className="nums">{t('{what} ausgewählt', { what: count(rows.length) })}</output>
+          {total !== null && total > rows.length && rows.length < MOST_TICKED && (
+            <Button size="small" variant="quiet" busy={gathering} onClick={() => void chooseAll()}>
+              {total > MOST_TICKED
+                ? t('Die ersten {n} auswählen', { n: formatNumber(MOST_TICKED) })
+                : t('Alle {n} auswählen', { n: formatNumber(total) })}
+            </Button>
+          )}
+          <Button size="small" variant="quiet" icon="close" onClick={selection.clear}>
+            {t('Auswahl aufheben')}
+          </Button>
+          <span className="toolbar-push" />
+          {actions.map((action) => (
+            <Button
+              key={action.key}
+              size="small"
+              variant={action.danger ? 'danger' : 'secondary'}
+              {...(action.icon && { icon: action.icon })}
+              onClick={() => begin(action)}
+            >
+              {action.label}
+            </Button>
+          ))}
+        </section>
+      )}
+      {work?.kind === 'asking' && question && (
+        <ConfirmDialog
+          open
+          title={question.title}
+          confirmLabel={question.label ?? work.action.label}
+          danger={work.action.danger ?? false}
+          onConfirm={() => void carryOut(work.action)}
+          onCancel={() => setWork(null)}
+        >
+          {question.text}
+          <Names names={rows.map((row) => nameOf(list, row))} />
+        </ConfirmDialog>
+      )}
+      {work?.kind === 'working' && (
+        <Dialog
+          open
+          title={work.action.label}
+          width="small"
+          dismissible={false}
+          onClose={() => undefined}
+          footer={<Button onClick={() => stop.current?.abort()}>{t('Anhalten')}</Button>}
+        >
+          <div className="list-progress">
+            <output>{t('{done} von {total} erledigt …', { done: formatNumber(work.done), total: formatNumber(work.of) })}</output>
+            <progress aria-label={t('Fortschritt')} value={work.done} max={work.of} />
+          </div>
+        </Dialog>
+      )}
+      {work?.kind === 'report' && (
+        <Dialog
+          open
+          title={t('Nicht alles ist erledigt')}
+          onClose={() => setWork(null)}
+          footer={
+            <Button variant="primary" data-autofocus onClick={() => setWork(null)}>
+              {t('Schließen')}
+            </Button>
+          }
+        >
+          <p>
+            {t('{label}: {done} erledigt, {failed} nicht. Die übrigen bleiben ausgewählt.', {
+              label: work.action.label,
+              done: formatNumber(work.done),
+              failed: formatNumber(rows.length),
+            })}
+          </p>
+          <ul className="list-failures">
+            {work.failures.map(({ row, error }) => (
+              <li key={list.rowKey(row)}>
+                <strong>{nameOf(list, row)}</strong>
+                {': '}
+                {messageOf(error)}
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : t('Ein unerwarteter Fehler ist aufgetreten.'))
+
+function Names({ names }: { names: readonly string[] }) {
+  const more = names.length - MOST_NAMED
+  return (
+    <ul className="list-names">
+      {names.slice(0, MOST_NAMED).map((name, nr) => (
+        // Two records may bear the same name.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={nr}>{name}</li>
+      ))}
+      {more > 0 && <li>{t('und {n} weitere', { n: formatNumber(more) })}</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,48 @@
+// What narrows the list at present, each with a way to take it away.
+import { Icon } from '../ui/Icon.tsx'
+import { t } from '../ui/text.ts'
+import { chipsOf, type ListFilter } from './filter-kinds.ts'
+import { countFilters, type List, type ListState } from './list.ts'
+import { useRecordName } from './record-name.ts'
+
+export interface ChipsProps {
+  filters: List<never>['filters']
+  state: ListState
+  onFilter: (key: string, value: string) => void
+  onReset: () => void
+}
+
+export function Chips({ filters = [], state, onFilter, onReset }: ChipsProps) {
+  if (countFilters(state) === 0) return null
+  const active = filters.filter(({ key }) => state.filter[key] !== undefined)
+  return (
+    <ul className="list-chips" aria-label={t('Aktive Filter')}>
+      {active.map((filter) => (
+        <FilterChips key={filter.key} filter={filter} value={state.filter[filter.key]!} onFilter={onFilter} />
+      ))}
+      <li>
+        <button type="button" className="list-chips-reset" onClick={onReset}>
+          {t('Alle entfernen')}
+        </button>
+      </li>
+    </ul>
+  )
+}
+
+function FilterChips({ filter, value, onFilter }: { filter: ListFilter<never>; value: string; onFilter: ChipsProps['onFilter'] }) {
+  const name = useRecordName(filter, value)
+  return chipsOf(filter, value, name).map(({ id, text, rest }) => (
+    <li key={id}>
+      <button
+        type="button"
+        className="list-chip"
+        aria-label={t('Filter entfernen: {text}', { text })}
+        title={t('Filter entfernen')}
+        onClick={() => onFilter(filter.key, rest)}
+      >
+        <span>{text}</span>
+        <Icon name="close" size={14} />
+      </button>
+    </li>
+  ))
+}

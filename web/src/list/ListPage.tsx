@@ -1,0 +1,216 @@
+// A list on screen: count, actions, toolbar, chips, table, pages. ListPage is a whole page, ListCard the part below the heading for use in other pages.
+import { lazy, type ReactNode, Suspense, useDeferredValue, useId, useMemo, useState } from 'react'
+import { ApiError } from '../data/api-error.ts'
+import { Button } from '../ui/Button.tsx'
+import { ColumnChooser, shownColumns } from '../ui/DataTable.tsx'
+import { Card } from '../ui/Display.tsx'
+import { SearchField } from '../ui/Field.tsx'
+import { formatNumber } from '../ui/format.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { Page, type PageProps, Toolbar } from '../ui/Page.tsx'
+import { Pagination } from '../ui/Pagination.tsx'
+import { ErrorState } from '../ui/States.tsx'
+import { useStoredColumns } from '../ui/stored-columns.ts'
+import { t } from '../ui/text.ts'
+import type { BulkAction } from './bulk.ts'
+import { Chips } from './Chips.tsx'
+import type { ExportFormat } from './ExportDialog.tsx'
+import './list.css'
+import { countFilters, isNarrowed, type List, type ListColumn, type ListState, PAGE_SIZES, plainState, withoutFilters } from './list.ts'
+import { ListTable, type TableComponent } from './ListTable.tsx'
+import { type ListRows, useListRows } from './use-list-rows.ts'
+import { type ListControl, useListState, useSearchText } from './use-list-state.ts'
+import { useSelection } from './use-selection.ts'
+
+// Not part of a list until somebody asks for it.
+const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }))
+const ExportDialog = lazy(async () => ({
+  default: (await import('./ExportDialog.tsx')).ExportDialog,
+})) as typeof import('./ExportDialog.tsx').ExportDialog
+const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar })) as typeof import('./BulkBar.tsx').BulkBar
+
+export interface ListModel<Row> extends ListControl {
+  readonly list: List<Row>
+  readonly columns: readonly ListColumn<Row>[]
+  readonly rows: ListRows<Row>
+  /** The state that `rows` belong to; the controls are ahead of it for a moment. */
+  readonly shown: ListState
+}
+
+/** Everything a list knows of itself; for pages that show more of it than ListPage does. */
+export function useList<Row>(list: List<Row>): ListModel<Row> {
+  const control = useListState(list)
+  const columns = useMemo(() => list.columns(), [list])
+  // The controls answer at once; the rows follow in a render that a further click may interrupt.
+  const shown = useDeferredValue(control.state)
+  const rows = useListRows(list, shown)
+  return { ...control, list, columns, rows, shown }
+}
+
+export interface ListOptions<Row> {
+  /** Buttons of the empty list. */
+  firstSteps?: ReactNode
+  /** What can be done with ticked rows; without any, rows have no ticks. */
+  bulk?: readonly BulkAction<Row>[]
+  /** VirtualTable for thousands of rows without pages. */
+  table?: TableComponent
+  /** Further buttons of the toolbar. */
+  tools?: ReactNode
+}
+
+export interface ListPageProps<Row> extends ListOptions<Row>, Pick<PageProps, 'title' | 'record' | 'actions'> {
+  list: List<Row>
+  /** Between heading and list. */
+  children?: ReactNode
+}
+
+export function ListPage<Row>({ list, title, record, actions, children, ...options }: ListPageProps<Row>) {
+  const model = useList(list)
+  return (
+    <Page title={title} record={record} actions={actions} subtitle={countText(model)}>
+      {children}
+      <ListCard model={model} {...options} />
+    </Page>
+  )
+}
+
+/** 500 Kunden, 12 Treffer; a blank while unknown, so that nothing moves. */
+export function countText<Row>({ list, state, rows: { total } }: ListModel<Row>): string {
+  if (total === null) return '\u00a0'
+  const { one, many } = list.words()
+  if (isNarrowed(state)) return total === 1 ? t('1 Treffer') : t('{n} Treffer', { n: formatNumber(total) })
+  return total === 1 ? one : many(formatNumber(total))
+}
+
+export function ListCard<Row>({ model, firstSteps, bulk, table, tools }: ListOptions<Row> & { model: ListModel<Row> }) {
+  const { list, state, show, change, setFilter, columns: all, rows, shown } = model
+  const words = list.words()
+  const [text, setText] = useSearchText(state.suche, change)
+  const [visible, choose] = useStoredColumns(
+    list.name,
+    all.map(({ key }) => key),
+  )
+  const shownVisible = useDeferredValue(visible)
+  const columns = shownColumns(all, visible) as readonly ListColumn<Row>[]
+  const selection = useSelection(list, state)
+  const [format, setFormat] = useState<ExportFormat | null>(null)
+  const filters = countFilters(state)
+  const [filterOpen, setFilterOpen] = useState(false)
+  const filterId = useId()
+  const { source, filters: kinds = [] } = list
+  const searchable = source.kind === 'table' ? source.search !== false : source.text !== false
+  const whole = table !== undefined && rows.all !== undefined
+  const reset = () => show(withoutFilters(state))
+  const { error, total } = rows
+  const drawn = whole ? (rows.all ?? rows.rows) : rows.rows
+  return (
+    <Card flush>
+      <div className="list-toolbar">
+        <Toolbar label={t('Suche und Ansicht')}>
+          {searchable && (
+            <SearchField
+              label={words.search ?? t('{title} suchen', { title: words.title })}
+              {...(words.searchHint !== undefined && { placeholder: words.searchHint })}
+              value={text}
+              onValue={setText}
+              maxLength={100}
+            />
+          )}
+          {kinds.length > 0 && (
+            <Button icon="filter" aria-expanded={filterOpen} aria-controls={filterId} onClick={() => setFilterOpen(!filterOpen)}>
+              {filters === 0 ? t('Filter') : t('Filter ({n})', { n: filters })}
+            </Button>
+          )}
+          <span className="toolbar-push" />
+          {tools}
+          <ColumnChooser columns={all} visible={visible} onChange={choose} />
+          <Menu
+            label={t('Export')}
+            align="end"
+            trigger={
+              <>
+                <Icon name="download" />
+                {t('Export')}
+              </>
+            }
+            items={[
+              { key: 'xlsx', label: t('Excel (XLSX)'), onSelect: () => setFormat('xlsx') },
+              { key: 'csv', label: t('CSV für Excel'), onSelect: () => setFormat('csv') },
+            ]}
+          />
+        </Toolbar>
+        {kinds.length > 0 && (
+          <div id={filterId} hidden={!filterOpen}>
+            {filterOpen && (
+              <Suspense>
+                <FilterPanel filters={kinds} state={state} onFilter={setFilter} onReset={reset} />
+              </Suspense>
+            )}
+          </div>
+        )}
+        {filters > 0 && (
+          <Chips
+            filters={kinds}
+            state={state}
+            onFilter={setFilter}
+            onReset={() => show({ ...withoutFilters(state), suche: state.suche })}
+          />
+        )}
+        {bulk && selection.rows.size > 0 && (
+          <Suspense>
+            <BulkBar list={list} state={state} selection={selection} actions={bulk} all={rows.all} total={total} />
+          </Suspense>
+        )}
+      </div>
+      {error ? (
+        <ErrorState
+          error={error}
+          onRetry={rows.retry}
+          action={
+            error instanceof ApiError &&
+            error.code === 'bad_filter' && <Button onClick={() => show(plainState(list))}>{t('Alle Filter zurücksetzen')}</Button>
+          }
+        />
+      ) : (
+        <ListTable
+          list={list}
+          columns={all}
+          visible={shownVisible}
+          rows={drawn}
+          state={shown}
+          total={drawn.length === 0 ? total : null}
+          loading={rows.loading}
+          stale={rows.stale}
+          show={show}
+          selection={bulk && selection}
+          firstSteps={firstSteps}
+          table={table}
+        />
+      )}
+      {total !== 0 && !whole && (
+        <Pagination
+          page={state.seite}
+          pageSize={state.zeilen}
+          total={total}
+          shown={rows.rows.length}
+          onPage={(seite) => change({ seite })}
+          onPageSize={(size) => change({ zeilen: PAGE_SIZES.find((known) => known === size) ?? 25 })}
+        />
+      )}
+      {format && (
+        <Suspense>
+          <ExportDialog
+            format={format}
+            list={list}
+            state={state}
+            columns={columns}
+            rows={rows.all}
+            total={total}
+            onClose={() => setFormat(null)}
+          />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,63 @@
+// Export of a list as it is shown: current filters, order and columns, all pages.
+import { selectPage } from '../data/rows.ts'
+import type { ExportTable } from '../ui/export/cells.ts'
+import type { List, ListColumn, ListState } from './list.ts'
+import { type Mark, markOf, stretchRead, type TableList } from './table-source.ts'
+
+export const STRETCH = 5_000
+/** A spreadsheet holds no more rows than this, its head included. */
+export const MOST_ROWS = 1_048_575
+
+export type FetchStretch<Row> = (mark: Mark | null) => Promise<readonly Row[]>
+
+export const fetchStretch =
+  <Row>(list: TableList<Row>, state: ListState, signal: AbortSignal): FetchStretch<Row> =>
+  async (mark) => {
+    const read = { ...stretchRead(list, state, mark, STRETCH), signal, timeoutMs: 30_000 }
+    const { rows } = await selectPage<Row>(list.source.table, read)
+    return list.source.complete && rows.length > 0 ? list.source.complete(rows, signal) : rows
+  }
+
+/**
+ * All rows of the list. Only an empty stretch is the end: a server that cuts answers shorter than asked must not cut the export. A row whose sort value
+ * changes while the export runs may come twice; it is written once.
+ */
+export async function collectRows<Row>(
+  list: TableList<Row>,
+  state: ListState,
+  fetchNext: FetchStretch<Row>,
+  onProgress: (done: number) => void,
+  most = MOST_ROWS,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  const seen = new Set<string | number>()
+  let mark: Mark | null = null
+  while (rows.length < most) {
+    const stretch: readonly Row[] = await fetchNext(mark)
+    const last = stretch.at(-1)
+    if (last === undefined) break
+    for (const row of stretch) {
+      const key = list.rowKey(row)
+      if (seen.has(key)) continue
+      seen.add(key)
+      rows.push(row)
+    }
+    mark = markOf(list, state, last as object)
+    onProgress(rows.length)
+  }
+  return rows.slice(0, most)
+}
+
+/** What the shown columns say of the rows. */
+export function exportTable<Row>(name: string, columns: readonly ListColumn<Row>[], rows: readonly Row[]): ExportTable {
+  const cells = columns.flatMap(({ title, exported, alsoExported = [] }) =>
+    exported ? [{ title, exported }, ...alsoExported] : [...alsoExported],
+  )
+  return {
+    name: name.slice(0, 31),
+    head: cells.map(({ title }) => title),
+    rows: rows.map((row) => cells.map(({ exported }) => exported(row))),
+  }
+}
+
+export const isTableList = <Row>(list: List<Row>): list is TableList<Row> => list.source.kind === 'table'

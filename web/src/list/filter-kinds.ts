@@ -1,0 +1,333 @@
+// The kinds of filters. A filter's value is the text that stands in the address, in one canonical form; '' filters nothing. For each kind: how broken text
+// becomes a value, what the data API is asked, whether a row in the browser fits, and what the chip says. Its field is in FilterPanel.tsx.
+import { and, eq, type Filter, gte, isNull, lt, lte, oneOf, or, startsWith } from '../data/addresses.ts'
+import type { Option } from '../ui/Field.tsx'
+import { formatDate, formatNumber } from '../ui/format.ts'
+import { t } from '../ui/text.ts'
+
+interface Base<Row> {
+  /** Its name in the address. */
+  readonly key: string
+  readonly label: () => string
+  /** Column of the data API, or of a row in the browser; the key when left out. */
+  readonly column?: string
+  /** Value of a row in the browser; the column's value when left out. Of several values one must fit. */
+  readonly of?: (row: Row) => unknown
+  /** Asks the data API something else than the kind would. */
+  readonly filters?: (values: readonly string[]) => readonly Filter[]
+  /** Lets a row in the browser through by something else than the kind would. */
+  readonly fits?: (row: Row, values: readonly string[]) => boolean
+}
+interface Choices {
+  readonly options: () => readonly Option[]
+  /** The choice that stands for rows without a value. */
+  readonly none?: string
+  /** Values beyond the options are possible, because the options depend on the data. */
+  readonly open?: boolean
+}
+/** Some of a list: a,b (a comma within a value is written %2C). */
+export interface ManyFilter<Row> extends Base<Row>, Choices {
+  readonly kind: 'many'
+}
+/** One of a few. */
+export interface OneFilter<Row> extends Base<Row>, Choices {
+  readonly kind: 'one'
+}
+/** Yes, no, any. */
+export interface FlagFilter<Row> extends Base<Row> {
+  readonly kind: 'flag'
+  /** How yes and no are written in the address: ja and nein when left out. */
+  readonly words?: readonly [yes: string, no: string]
+  readonly texts?: () => readonly [yes: string, no: string]
+}
+/** How the text begins. */
+export interface PrefixFilter<Row> extends Base<Row> {
+  readonly kind: 'prefix'
+  readonly maxLength: number
+  /** Digits only: compared as they are. */
+  readonly digits?: boolean
+  /** A value of this length is compared as a whole. */
+  readonly whole?: number
+  readonly placeholder?: () => string
+}
+/** From and to a day, both included: 2026-01-01..2026-12-31, 2026-01-01.., ..2026-12-31. */
+export interface DaysFilter<Row> extends Base<Row> {
+  readonly kind: 'days'
+  /** Only one end is asked for; it stands alone in the address. */
+  readonly only?: 'from' | 'to'
+  /** The column holds points in time; days begin at midnight where the person sits. */
+  readonly time?: boolean
+}
+/** From and to a number, both included: 1..5, 1.., ..5, 1.5..1.5. */
+export interface RangeFilter<Row> extends Base<Row> {
+  readonly kind: 'range'
+  readonly unit?: string
+  readonly min?: number
+  readonly max?: number
+}
+/** A record by its number, found by typing. */
+export interface RecordFilter<Row> extends Base<Row> {
+  readonly kind: 'record'
+  readonly find: (text: string, signal: AbortSignal) => Promise<readonly Option[]>
+  /** Name of the record; null when there is none. */
+  readonly name: (id: string, signal: AbortSignal) => Promise<string | null>
+}
+export type ListFilter<Row> =
+  | ManyFilter<Row>
+  | OneFilter<Row>
+  | FlagFilter<Row>
+  | PrefixFilter<Row>
+  | DaysFilter<Row>
+  | RangeFilter<Row>
+  | RecordFilter<Row>
+type AnyFilter = ListFilter<never>
+
+const MOST_VALUES = 50
+
+export function isIsoDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '1900-01-01') return false
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+const encode = (value: string): string => value.replaceAll('%', '%25').replaceAll(',', '%2C')
+const decode = (value: string): string => value.replaceAll('%2C', ',').replaceAll('%25', '%')
+/** Something that can be a value of open choices and prefixes: one line, no halves of characters. */
+const oneLine = (text: string, longest: number): string =>
+  Array.from(
+    text
+      .normalize('NFC')
+      .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+      .trim(),
+  )
+    .slice(0, longest)
+    .join('')
+    .trim()
+/** 007,50 is none of ours: canonical numbers only, so that one state has one address. */
+const numberText = (text: string): string => {
+  if (!/^-?\d{1,12}(\.\d{1,6})?$/.test(text)) return ''
+  const number = Number(text)
+  return number === 0 ? '0' : String(number)
+}
+
+const endsOf = (value: string): readonly [from: string, to: string] => {
+  const at = value.indexOf('..')
+  return at < 0 ? [value, value] : [value.slice(0, at), value.slice(at + 2)]
+}
+const joinEnds = (from: string, to: string): string => (from === '' && to === '' ? '' : `${from}..${to}`)
+
+function cleanDays({ only }: DaysFilter<never>, text: string): string {
+  if (only) return isIsoDay(text) ? text : ''
+  if (!text.includes('..')) return ''
+  const [from, to] = endsOf(text).map((day) => (isIsoDay(day) ? day : '')) as [string, string]
+  return from !== '' && to !== '' && from > to ? joinEnds(to, from) : joinEnds(from, to)
+}
+function cleanRange({ min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: RangeFilter<never>, text: string): string {
+  if (!text.includes('..')) return ''
+  const within = (number: string) => (number !== '' && Number(number) >= min && Number(number) <= max ? number : '')
+  const [from, to] = endsOf(text).map((number) => within(numberText(number))) as [string, string]
+  return from !== '' && to !== '' && Number(from) > Number(to) ? joinEnds(to, from) : joinEnds(from, to)
+}
+/** In the list's order and each once. */
+function cleanChoices({ options, open = false }: Choices, asked: readonly string[]): string[] {
+  const known = options().map(({ value }) => value)
+  const chosen = known.filter((value) => asked.includes(value))
+  if (!open) return chosen
+  const others = asked.filter((value) => value !== '' && value === oneLine(value, 100) && !known.includes(value))
+  return [...chosen, ...[...new Set(others)].toSorted()].slice(0, MOST_VALUES)
+}
+
+/** The canonical value in a text; '' when there is none in it. Never throws. */
+export function cleanFilter(filter: AnyFilter, text: string): string {
+  if (text === '' || text.length > 5_000) return ''
+  switch (filter.kind) {
+    case 'many':
+      return cleanChoices(filter, text.split(',').map(decode)).map(encode).join(',')
+    case 'one':
+      return cleanChoices(filter, [decode(text)]).map(encode)[0] ?? ''
+    case 'flag':
+      return (filter.words ?? FLAG_WORDS).includes(text) ? text : ''
+    case 'prefix':
+      if (filter.digits) return /^\d+$/.test(text) && text.length <= filter.maxLength ? text : ''
+      return oneLine(text, filter.maxLength)
+    case 'days':
+      return cleanDays(filter, text)
+    case 'range':
+      return cleanRange(filter, text)
+    case 'record':
+      return /^[1-9]\d{0,17}$/.test(text) ? text : ''
+  }
+}
+const FLAG_WORDS = ['ja', 'nein'] as const
+
+/** The parts of a value: chosen entries; [from, to]; otherwise the one text. */
+export function valuesOf(filter: AnyFilter, value: string): readonly string[] {
+  if (value === '') return []
+  switch (filter.kind) {
+    case 'many':
+    case 'one':
+      return value.split(',').map(decode)
+    case 'days':
+      if (filter.only === 'from') return [value, '']
+      if (filter.only === 'to') return ['', value]
+      return endsOf(value)
+    case 'range':
+      return endsOf(value)
+    default:
+      return [value]
+  }
+}
+
+/** The other way round: a value of the address made of its parts, cleaned. */
+export function valueFrom(filter: AnyFilter, values: readonly string[]): string {
+  switch (filter.kind) {
+    case 'many':
+    case 'one':
+      return cleanFilter(filter, values.map(encode).join(','))
+    case 'days':
+      return cleanFilter(filter, filter.only ? values.join('') : joinEnds(values[0] ?? '', values[1] ?? ''))
+    case 'range':
+      return cleanFilter(filter, joinEnds(values[0] ?? '', values[1] ?? ''))
+    default:
+      return cleanFilter(filter, values[0] ?? '')
+  }
+}
+
+const isYes = (filter: FlagFilter<never>, value: string) => value === (filter.words ?? FLAG_WORDS)[0]
+
+const startOfDay = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
+function startOfNextDay(day: string): string {
+  const date = new Date(`${day}T00:00:00`)
+  date.setDate(date.getDate() + 1)
+  return date.toISOString()
+}
+
+/** What the data API is asked for a value. */
+export function apiFilters(filter: AnyFilter, value: string): readonly Filter[] {
+  const values = valuesOf(filter, value)
+  if (values.length === 0) return []
+  if (filter.filters) return filter.filters(values)
+  const column = filter.column ?? filter.key
+  switch (filter.kind) {
+    case 'many':
+    case 'one': {
+      const named = values.filter((entry) => entry !== filter.none)
+      if (named.length === 0) return [isNull(column)]
+      const among = filter.kind === 'one' ? eq(column, named[0]!) : oneOf(column, named)
+      return [named.length < values.length ? or(isNull(column), among) : among]
+    }
+    case 'flag':
+      return [eq(column, isYes(filter, value))]
+    case 'prefix':
+      if (filter.whole === value.length) return [eq(column, value)]
+      return [filter.digits ? { key: column, value: `like.${value}*`, inner: `${column}.like.${value}*` } : startsWith(column, value)]
+    case 'days': {
+      const [from, to] = values as [string, string]
+      const asTime = filter.time ?? false
+      return [
+        ...(from === '' ? [] : [gte(column, asTime ? startOfDay(from) : from)]),
+        ...(to === '' ? [] : [asTime ? lt(column, startOfNextDay(to)) : lte(column, to)]),
+      ]
+    }
+    case 'range': {
+      const [from, to] = values as [string, string]
+      return [...(from === '' ? [] : [gte(column, from)]), ...(to === '' ? [] : [lte(column, to)])]
+    }
+    case 'record':
+      return [eq(column, value)]
+  }
+}
+/** Several conditions as one that can stand inside another. */
+export const together = (filters: readonly Filter[]): Filter | undefined => (filters.length > 1 ? and(...filters) : filters[0])
+
+const all = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value])
+const isMissing = (value: unknown) => value === null || value === undefined || value === ''
+
+function test(filter: AnyFilter, values: readonly string[], given: unknown): boolean {
+  switch (filter.kind) {
+    case 'many':
+    case 'one':
+      return isMissing(given) || (Array.isArray(given) && given.length === 0)
+        ? filter.none !== undefined && values.includes(filter.none)
+        : all(given).some((one) => values.includes(String(one)))
+    case 'flag':
+      return (given === true) === isYes(filter, values[0]!)
+    case 'prefix':
+      return all(given).some((one) => !isMissing(one) && String(one).toLowerCase().startsWith(values[0]!.toLowerCase()))
+    case 'record':
+      return all(given).some((one) => String(one) === values[0])
+    case 'days':
+    case 'range':
+      return !isMissing(given) && isBetween(filter, values as readonly [string, string], given as string | number)
+  }
+}
+function isBetween(filter: DaysFilter<never> | RangeFilter<never>, [from, to]: readonly [string, string], given: string | number): boolean {
+  if (filter.kind === 'range') return (from === '' || Number(given) >= Number(from)) && (to === '' || Number(given) <= Number(to))
+  const value = String(given)
+  if (!filter.time) return (from === '' || value.slice(0, 10) >= from) && (to === '' || value.slice(0, 10) <= to)
+  const time = Date.parse(value)
+  return (from === '' || time >= Date.parse(startOfDay(from))) && (to === '' || time < Date.parse(startOfNextDay(to)))
+}
+
+/** Whether a row in the browser fits a value; undefined lets all through. */
+export function rowTest<Row>(filter: ListFilter<Row>, value: string): ((row: Row) => boolean) | undefined {
+  const values = valuesOf(filter, value)
+  if (values.length === 0) return undefined
+  const { fits, of } = filter
+  if (fits) return (row) => fits(row, values)
+  const column = filter.column ?? filter.key
+  const read = of ?? ((row: Row) => (row as Record<string, unknown>)[column])
+  return (row) => test(filter, values, read(row))
+}
+
+/** One chip: what it says, and the value that is left when it is taken away. */
+export interface Chip {
+  readonly id: string
+  readonly text: string
+  readonly rest: string
+}
+/** `recordName` is what is known of a record's name. */
+export function chipsOf(filter: AnyFilter, value: string, recordName?: string | null): Chip[] {
+  const values = valuesOf(filter, value)
+  if (values.length === 0) return []
+  const label = filter.label()
+  const single = (text: string): Chip[] => [{ id: filter.key, text, rest: '' }]
+  switch (filter.kind) {
+    case 'many':
+    case 'one': {
+      const options = filter.options()
+      return values.map((entry) => ({
+        id: `${filter.key}=${entry}`,
+        text: `${label}: ${options.find((option) => option.value === entry)?.label ?? entry}`,
+        rest: valueFrom(
+          filter,
+          values.filter((other) => other !== entry),
+        ),
+      }))
+    }
+    case 'flag': {
+      const [yes, no] = filter.texts?.() ?? [t('ja'), t('nein')]
+      return single(`${label}: ${isYes(filter, value) ? yes : no}`)
+    }
+    case 'prefix':
+      return single(`${label} ${value}`)
+    case 'record':
+      return single(`${label}: ${recordName ?? value}`)
+    case 'days':
+      return single(filter.only ? `${label} ${formatDate(value)}` : rangeText(label, values.map(formatDate)))
+    case 'range': {
+      const unit = filter.unit ? `\u00a0${filter.unit}` : ''
+      return single(
+        rangeText(
+          label,
+          values.map((number) => (number === '' ? '' : `${formatNumber(number)}${unit}`)),
+        ),
+      )
+    }
+  }
+}
+function rangeText(label: string, [from = '', to = '']: readonly string[]): string {
+  if (to === '') return t('{label} ab {from}', { label, from })
+  if (from === '') return t('{label} bis {to}', { label, to })
+  return from === to ? `${label} ${from}` : t('{label} {from} bis {to}', { label, from, to })
+}

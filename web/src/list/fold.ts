@@ -1,0 +1,19 @@
+// Folded texts for sorting and searching in the browser: the same as the database makes (rechte.sort_key, rechte.search_text), so that both kinds of lists agree.
+
+const ACCENTS: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from('äöüáàâéèêíìîóòôúùûñç').map((letter, at) => [letter, 'aouaaaeeeiiiooouuunc'[at]!]),
+)
+
+/** For sorting: umlauts as their letters, ß as ss (DIN 5007-1). */
+export const sortKey = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^a-z0-9 ]/g, (letter) => ACCENTS[letter] ?? '')
+
+const WRITTEN_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
+/** For searching: lower case as typed and once more with umlauts written out, so that both 'müller' and 'mueller' are found. */
+export function searchText(text: string): string {
+  const lower = text.toLowerCase()
+  return /[äöüß]/.test(lower) ? `${lower} ${lower.replaceAll(/[äöüß]/g, (letter) => WRITTEN_OUT[letter]!)}` : lower
+}

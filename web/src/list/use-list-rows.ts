@@ -1,0 +1,108 @@
+// Rows of a list and their number, from either kind of source.
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { selectPage } from '../data/rows.ts'
+import { type ArrayList, arrange } from './array-source.ts'
+import { type List, type ListState, queryKeyOf } from './list.ts'
+import { type Asking, filtersOf, pageRead, type TableList } from './table-source.ts'
+
+export interface ListRows<Row> {
+  /** Those of the page. */
+  readonly rows: readonly Row[]
+  /** All that fit, where they are in the browser. */
+  readonly all: readonly Row[] | undefined
+  /** Null while unknown. */
+  readonly total: number | null
+  readonly loading: boolean
+  /** Rows are those of the last answer while the next is fetched. */
+  readonly stale: boolean
+  /** Set when there is nothing to show for it. */
+  readonly error: unknown
+  readonly retry: () => void
+}
+
+const scopeOf = ({ source }: Asking) => (source.scope ?? []).map(({ key, inner }) => [key, inner].join(' '))
+
+/** A page of the list; the former one stays on screen until the next has come. */
+export const pageQuery = <Row>(list: TableList<Row>, state: ListState) =>
+  queryOptions({
+    queryKey: [...queryKeyOf(list), 'rows', scopeOf(list), state],
+    queryFn: async ({ signal }) => {
+      const { rows } = await selectPage<Row>(list.source.table, { ...pageRead(list, state), signal })
+      const shown = rows.slice(0, state.zeilen)
+      const complete = list.source.complete && shown.length > 0 ? await list.source.complete(shown, signal) : shown
+      return { rows: complete, hasNext: rows.length > state.zeilen }
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** How many there are. Asked apart from the rows, so that nobody waits for a number; after three seconds the list does without it. */
+const countQuery = (list: Asking & Pick<List<never>, 'name' | 'queryKey'>, state: ListState) => {
+  const { table, key } = list.source
+  const filters = filtersOf(list, state)
+  return queryOptions({
+    queryKey: [...queryKeyOf(list), 'count', filters.map(({ key: column, inner }) => `${column} ${inner}`)],
+    queryFn: async ({ signal }) =>
+      (await selectPage(table, { select: [key], filters, limit: 1, count: 'exact', signal, timeoutMs: 3_000 })).total,
+    staleTime: 60_000,
+    retry: false,
+  })
+}
+
+export const arrayQuery = <Row>(list: ArrayList<Row>) =>
+  queryOptions({
+    queryKey: [...queryKeyOf(list), 'all', list.source.scope ?? []],
+    queryFn: ({ signal }) => list.source.load(signal),
+  })
+
+/** Rows, their number, and the next page fetched ahead once this one is there. */
+function useTableRows<Row>(list: TableList<Row>, state: ListState): ListRows<Row> {
+  const client = useQueryClient()
+  const query = useQuery(pageQuery(list, state))
+  const here = query.isPlaceholderData ? undefined : query.data
+  // The last page tells the number by itself.
+  const known =
+    here && !here.hasNext && (here.rows.length > 0 || state.seite === 1) ? (state.seite - 1) * state.zeilen + here.rows.length : null
+  const count = useQuery({ ...countQuery(list, state), enabled: here !== undefined && known === null, placeholderData: keepPreviousData })
+  const hasNext = here?.hasNext ?? false
+  useEffect(() => {
+    if (hasNext) void client.prefetchQuery(pageQuery(list, { ...state, seite: state.seite + 1 }))
+  }, [client, list, state, hasNext])
+  return {
+    rows: query.data?.rows ?? NO_ROWS,
+    all: undefined,
+    total: known ?? count.data ?? null,
+    loading: query.isPending,
+    stale: query.isPlaceholderData,
+    error: query.isError && query.data === undefined ? query.error : null,
+    retry: () => void query.refetch(),
+  }
+}
+
+function useArrayRows<Row>(list: ArrayList<Row>, state: ListState): ListRows<Row> {
+  const query = useQuery(arrayQuery(list))
+  const { data } = query
+  const { suche, filter, sort, absteigend } = state
+  const all = useMemo(
+    () => (data ? arrange(list, data, { suche, filter, sort, absteigend, seite: 1, zeilen: 25 }) : NO_ROWS),
+    [list, data, suche, filter, sort, absteigend],
+  )
+  const from = (state.seite - 1) * state.zeilen
+  const rows = useMemo(() => all.slice(from, from + state.zeilen), [all, from, state.zeilen])
+  return {
+    rows,
+    all,
+    total: data ? all.length : null,
+    loading: query.isPending,
+    stale: false,
+    error: query.isError && data === undefined ? query.error : null,
+    retry: () => void query.refetch(),
+  }
+}
+const NO_ROWS: readonly never[] = []
+
+/** A list does not change its kind while it is shown. */
+export function useListRows<Row>(list: List<Row>, state: ListState): ListRows<Row> {
+  // oxlint-disable-next-line react/rules-of-hooks
+  return list.source.kind === 'table' ? useTableRows(list as TableList<Row>, state) : useArrayRows(list as ArrayList<Row>, state)
+}
