@@ -178,13 +178,13 @@ function RowWithHeading<T>({ before, ...props }: RowProps<T> & { before: T | und
   )
 }
 
-export function Row<T>({ row, shown, rowKey, rowHref, rowTone, selection, index }: RowProps<T> & { index?: number }) {
+export function Row<T>({ row, shown, rowKey, rowHref, rowTone, selection, index, line }: RowProps<T> & { index?: number; line?: number }) {
   const href = rowHref?.(row)
   const tone = rowTone?.(row)
   const ticked = selection?.chosen.has(rowKey(row)) ?? false
   const className = `${href ? 'row-open' : ''}${tone ? ` row-${tone}` : ''}${ticked ? ' row-ticked' : ''}`
   return (
-    <tr className={className || undefined} aria-rowindex={index}>
+    <tr className={className || undefined} aria-rowindex={index} data-line={line}>
       {selection && (
         <td className="cell-tick">
           <label>

@@ -1,0 +1,148 @@
+// A table for thousands of rows that are in the browser: only those in sight are in the document. Rows have one height, so nothing has to be measured.
+// A page that needs it hands it to ListPage (`table={VirtualTable}`); others do not load it.
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
+import { type DataTableProps, HeadCell, HeadTick, openRow, Row, shownColumns, SkeletonRow } from '../ui/DataTable.tsx'
+import './virtual-table.css'
+
+/** As in virtual-table.css. */
+const ROW_HEIGHT = 38
+
+type Line<T> = { readonly heading: string } | { readonly row: T }
+
+export function VirtualTable<T>(props: DataTableProps<T>) {
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    visible,
+    sort,
+    onSort,
+    loading = false,
+    stale = false,
+    empty,
+    skeletonRows = 10,
+    selection,
+  } = props
+  const { groupOf } = props
+  const shown = shownColumns(columns, visible)
+  const captionId = useId()
+  const scroller = useRef<HTMLElement>(null)
+  const lines = useMemo(() => withHeadings(rows, groupOf), [rows, groupOf])
+  // Its functions are used here alone and never memoised.
+  // oxlint-disable-next-line react-hooks-js/incompatible-library
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    initialRect: { width: 0, height: 720 },
+  })
+  // Another order or another search begins at its beginning.
+  const order = `${sort?.column ?? ''}${String(sort?.descending)}${lines.length}`
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [order])
+  const items = virtual.getVirtualItems()
+  const above = items[0]?.start ?? 0
+  const below = Math.max(0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0))
+  const cells = shown.length + (selection ? 1 : 0)
+  const move = (event: KeyboardEvent<HTMLTableSectionElement>) => {
+    const next = nextLine(event, lines)
+    if (next === null) return
+    event.preventDefault()
+    const { kind, at } = next
+    const body = event.currentTarget
+    virtual.scrollToIndex(at)
+    // The row may come into the document only now.
+    let tries = 0
+    const focus = () => {
+      const target = body.querySelector<HTMLElement>(`tr[data-line="${at}"] ${kind}`)
+      if (target) target.focus({ preventScroll: true })
+      else if (tries++ < 10) requestAnimationFrame(focus)
+    }
+    focus()
+  }
+  return (
+    <div className={`table-frame${stale ? ' table-stale' : ''}`}>
+      {/* Scrolls, so the keyboard must reach it. */}
+      <section
+        ref={scroller}
+        className="table-scroll table-virtual"
+        aria-labelledby={captionId}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        data-scroll-restoration-id={caption}
+      >
+        <table className="table" aria-busy={loading || stale} aria-rowcount={loading ? -1 : lines.length + 1}>
+          <caption id={captionId} className="visually-hidden">
+            {caption}
+          </caption>
+          <thead>
+            <tr aria-rowindex={1}>
+              {selection && <HeadTick rows={rows} rowKey={rowKey} selection={selection} />}
+              {shown.map((column) => (
+                <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
+              ))}
+            </tr>
+          </thead>
+          {/* The link in the first column is the way for the keyboard; this is the mouse's short cut. */}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+          <tbody onClick={openRow} onAuxClick={openRow} onKeyDown={move}>
+            {loading && Array.from({ length: skeletonRows }, (_, index) => <SkeletonRow key={index} cells={cells} />)}
+            {above > 0 && <Space height={above} cells={cells} />}
+            {!loading &&
+              items.map(({ index }) => {
+                const line = lines[index]
+                if (line === undefined) return null
+                if ('heading' in line)
+                  return (
+                    <tr key={`group ${line.heading}`} className="row-group" aria-rowindex={index + 2}>
+                      <th scope="rowgroup" colSpan={cells}>
+                        {line.heading}
+                      </th>
+                    </tr>
+                  )
+                return <Row key={rowKey(line.row)} {...props} row={line.row} shown={shown} index={index + 2} line={index} />
+              })}
+            {below > 0 && <Space height={below} cells={cells} />}
+          </tbody>
+        </table>
+        {!loading && lines.length === 0 && empty}
+      </section>
+    </div>
+  )
+}
+
+const Space = ({ height, cells }: { height: number; cells: number }) => (
+  <tr aria-hidden="true" className="row-space">
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
+    <td colSpan={cells} style={{ height }} />
+  </tr>
+)
+
+function withHeadings<T>(rows: readonly T[], groupOf: ((row: T) => string) | undefined): readonly Line<T>[] {
+  if (!groupOf) return rows.map((row) => ({ row }))
+  let last: string | undefined
+  return rows.flatMap((row): Line<T>[] => {
+    const heading = groupOf(row)
+    if (heading === last) return [{ row }]
+    last = heading
+    return [{ heading }, { row }]
+  })
+}
+
+/** Where the arrow keys, Home, End and the page keys lead from a row's link or tick, over headings. */
+function nextLine<T>(event: KeyboardEvent, lines: readonly Line<T>[]): { kind: string; at: number } | null {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return null
+  const kind = ['a[data-row-link]', '.cell-tick input'].find((selector) => (event.target as Element).matches(selector))
+  const from = Number(event.target.closest('tr')?.getAttribute('data-line') ?? Number.NaN)
+  if (kind === undefined || Number.isNaN(from)) return null
+  const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15, Home: -lines.length, End: lines.length }[event.key]
+  if (step === undefined) return null
+  let at = Math.min(lines.length - 1, Math.max(0, from + step))
+  const way = step > 0 && event.key !== 'End' ? 1 : -1
+  for (let line = lines[at]; line !== undefined && 'heading' in line; line = lines[at]) at += event.key === 'Home' ? 1 : way
+  return lines[at] === undefined ? null : { kind, at }
+}
