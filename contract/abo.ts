@@ -65,6 +65,18 @@ export interface AboEinnahme {
   laufend: number
 }
 
+/** What runs today, per module. */
+export interface AboUebersicht {
+  modul: AboModul
+  laufend: number
+  gekuendigt: number
+  mit_rabatt: number
+  /** Net per year, euros. */
+  netto: string | number
+  /** Terms that end within 60 days. */
+  endet_bald: number
+}
+
 type Id = number | string
 
 export interface AboRpc {
@@ -76,5 +88,6 @@ export interface AboRpc {
   __o_cancel_abo: { takes: { id: Id }; answers: null }
   __o_resume_abo: { takes: { id: Id }; answers: null }
   a_issue_gutschein_code: { takes: { id: Id }; answers: string }
+  a_get_abo_uebersicht: { takes: Record<string, never>; answers: AboUebersicht[] }
   a_get_abo_einnahmen: { takes: { von: string; bis: string }; answers: AboEinnahme[] }
 }

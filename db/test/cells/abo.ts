@@ -124,6 +124,7 @@ export const ABO: NounCells = {
       { what: 'one without', call: one('select app.a_issue_gutschein_code($1)', WITHOUT_CODE), may: ADMIN },
       { what: 'nobody’s', call: one('select app.a_issue_gutschein_code(999)'), may: '' },
     ],
+    a_get_abo_uebersicht: [{ what: 'now', call: one('select * from app.a_get_abo_uebersicht()'), may: ADMIN }],
     a_get_abo_einnahmen: [
       { what: 'this year', call: one('select * from app.a_get_abo_einnahmen(current_date, current_date + 100)'), may: ADMIN },
     ],

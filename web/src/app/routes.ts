@@ -117,7 +117,13 @@ export const ROUTES: readonly RouteLine[] = [
   { path: '/nutzer/index', title: 'Nutzer', roles: ['ogf_admin'], icon: 'person' },
   { path: '/nutzer/$user_id', title: 'Nutzerdetails', roles: ['ogf_admin'], hidden: true, activeMenu: '/nutzer/index' },
   { path: '/dokumente/index', title: 'Dokumente', roles: ['kundenadmin', 'appuser_admin'], icon: 'file' },
-  { path: '/gutschein/index', title: 'Gutscheine', roles: ['ogf_admin'], icon: 'ticket' },
+  {
+    path: '/gutschein/index',
+    title: 'Gutscheine',
+    roles: ['ogf_admin'],
+    icon: 'ticket',
+    page: async () => (await import('../features/gutschein/GutscheinPage.tsx')).GutscheinPage,
+  },
   { path: '/finanzen/index', title: 'Finanzen', roles: ['ogf_admin'], icon: 'chart' },
   {
     path: '/member-management',
@@ -281,6 +287,12 @@ function matches(pattern: string, path: string): boolean {
 export function routeOf(path: string): RouteLine | undefined {
   const clean = path.length > 1 ? path.replace(/\/+$/, '') : path
   return ADDRESSES.find((line) => !line.path.includes('$') && line.path === clean) ?? ADDRESSES.find((line) => matches(line.path, clean))
+}
+
+/** Ids in an address by their names in the table: {id: '17'}. */
+export function paramsOf(line: RouteLine, path: string): Readonly<Record<string, string>> {
+  const given = path.split('/')
+  return Object.fromEntries(line.path.split('/').flatMap((part, at) => (/^\$\w/.test(part) ? [[part.slice(1), given[at] ?? '']] : [])))
 }
 
 export const isPermitted = (line: RouteLine, roles: readonly string[]): boolean => !line.roles || hasOneOf(roles, line.roles)

@@ -1,0 +1,124 @@
+// A new voucher: four fields, checked as they are left, and then its code.
+import { type FormEvent, useId, useRef, useState } from 'react'
+import type { Gutschein } from '#contract/gutschein.ts'
+import { checkGutschein, type GutscheinEingabe } from '#domain/gutschein.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Display.tsx'
+import { FieldGrid, TextField } from '../../ui/Field.tsx'
+import { t } from '../../ui/text.ts'
+import { today } from '../../ui/today.ts'
+import { useUnsavedChanges } from '../../ui/unsaved.ts'
+import { useAddGutschein } from './gutschein.data.ts'
+import { faultText } from './gutschein-words.ts'
+
+const EMPTY: GutscheinEingabe = { rabatt_abo: '', rabatt_kawm: '', expire_date: '', laufzeit: '12' }
+type Faults = Partial<Record<keyof GutscheinEingabe, string>>
+
+export function GutscheinAnlegen({ onClose, onAdded }: { onClose: () => void; onAdded: (row: Gutschein) => void }) {
+  const formId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const add = useAddGutschein()
+  const [input, setInput] = useState(EMPTY)
+  const [left, setLeft] = useState<ReadonlySet<keyof GutscheinEingabe>>(new Set())
+  const [refused, setRefused] = useState<{ message: string; fields: Faults } | null>(null)
+  const dirty = JSON.stringify(input) !== JSON.stringify(EMPTY)
+  const disarm = useUnsavedChanges(dirty)
+  const [leaving, setLeaving] = useState(false)
+  const leave = () => (dirty ? setLeaving(true) : onClose())
+  const checked = checkGutschein(input, today())
+  const faults = 'faults' in checked ? checked.faults : {}
+  const field = (name: keyof GutscheinEingabe) => {
+    const fault = left.has(name) ? faults[name] : undefined
+    return {
+      name,
+      value: input[name],
+      required: true,
+      error: fault ? faultText(fault) : refused?.fields[name],
+      onChange: (event: { target: { value: string } }) => {
+        setRefused(null)
+        setInput({ ...input, [name]: event.target.value })
+      },
+      onBlur: () => setLeft(new Set([...left, name])),
+    }
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setLeft(new Set(Object.keys(EMPTY) as (keyof GutscheinEingabe)[]))
+    if (!('values' in checked)) {
+      const [first] = Object.keys(checked.faults)
+      form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
+      return
+    }
+    try {
+      const row = await add.mutateAsync(checked.values)
+      disarm()
+      onAdded(row)
+    } catch (error) {
+      const fields = error instanceof ApiError ? Object.fromEntries(error.fields.map((fault) => [fault.field, fault.message])) : {}
+      setRefused({ message: error instanceof ApiError ? error.message : t('Das hat nicht geklappt'), fields })
+    }
+  }
+  return (
+    <>
+      <Dialog
+        open
+        title={t('Gutschein anlegen')}
+        onClose={leave}
+        footer={
+          <>
+            <Button onClick={leave}>{t('Abbrechen')}</Button>
+            <Button type="submit" form={formId} variant="primary" busy={add.isPending}>
+              {t('Anlegen und Code anzeigen')}
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
+          {refused && (
+            <Notice tone="danger" title={t('Nicht angelegt')}>
+              {refused.message}
+            </Notice>
+          )}
+          <p className="soft">{t('Der Gutschein gilt für ein Abo und kann einmal eingelöst werden.')}</p>
+          <FieldGrid>
+            <TextField
+              label={t('Rabatt auf das Abo (FE und Basis-FE)')}
+              unit="%"
+              inputMode="decimal"
+              maxLength={12}
+              {...field('rabatt_abo')}
+            />
+            <TextField label={t('Rabatt auf KAWM')} unit="%" inputMode="decimal" maxLength={12} {...field('rabatt_kawm')} />
+            <TextField
+              label={t('Einlösbar bis')}
+              type="date"
+              hint={t('Letzter Tag, an dem der Code eingelöst werden kann.')}
+              {...field('expire_date')}
+            />
+            <TextField
+              label={t('Laufzeit des Rabatts')}
+              unit={t('Monate')}
+              inputMode="numeric"
+              maxLength={6}
+              hint={t('So lange gilt der Rabatt ab Beginn des Abos.')}
+              {...field('laufzeit')}
+            />
+          </FieldGrid>
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        open={leaving}
+        title={t('Eingaben verwerfen?')}
+        confirmLabel={t('Verwerfen')}
+        cancelLabel={t('Weiter bearbeiten')}
+        danger
+        onConfirm={onClose}
+        onCancel={() => setLeaving(false)}
+      >
+        <p>{t('Der neue Gutschein ist noch nicht gespeichert.')}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+// What can be done with one voucher. The page above says how; a list's columns know only rows.
+import { createContext, useContext } from 'react'
+import { zustandOf } from '#domain/gutschein.ts'
+import { IconButton, Button } from '../../ui/Button.tsx'
+import { t } from '../../ui/text.ts'
+import { today } from '../../ui/today.ts'
+import type { GutscheinRow } from './gutschein.data.ts'
+import { gutscheinName } from './gutschein-words.ts'
+
+export interface GutscheinActions {
+  readonly issue: (row: GutscheinRow) => void
+  readonly remove: (row: GutscheinRow) => void
+}
+export const GutscheinActionsContext = createContext<GutscheinActions | null>(null)
+
+export function RowActions({ row }: { row: GutscheinRow }) {
+  const actions = useContext(GutscheinActionsContext)
+  if (actions === null || row.eingeloest_am !== null) return null
+  const name = gutscheinName(row.id)
+  return (
+    <span className="gutschein-actions">
+      {zustandOf(row, today()) === 'ohne_code' && (
+        <Button size="small" onClick={() => actions.issue(row)} aria-label={t('Code von {name} anzeigen', { name })}>
+          {t('Code anzeigen')}
+        </Button>
+      )}
+      <IconButton icon="trash" size="small" label={t('{name} löschen', { name })} onClick={() => actions.remove(row)} />
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+// How vouchers speak: names of their states, sentences for faults.
+import type { GutscheinFault, GutscheinZustand } from '#domain/gutschein.ts'
+import type { Tone } from '../../ui/Display.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { t } from '../../ui/text.ts'
+
+export function faultText(fault: GutscheinFault): string {
+  switch (fault) {
+    case 'fehlt':
+      return t('Diese Angabe fehlt.')
+    case 'prozent':
+      return t('Bitte einen Rabatt von 0 bis 100 % eingeben, zum Beispiel 12,5.')
+    case 'stellen':
+      return t('Höchstens zwei Stellen nach dem Komma.')
+    case 'datum':
+      return t('Das ist kein gültiges Datum.')
+    case 'zukunft':
+      return t('Das Datum muss in der Zukunft liegen.')
+    case 'monate':
+      return t('Bitte volle Monate von 1 bis 1200 eingeben.')
+    case 'kein_rabatt':
+      return t('Mindestens einer der beiden Rabatte muss größer als 0 sein.')
+  }
+}
+
+export function zustandText(zustand: GutscheinZustand): string {
+  switch (zustand) {
+    case 'offen':
+      return t('einlösbar')
+    case 'ohne_code':
+      return t('Code noch nicht angezeigt')
+    case 'eingeloest':
+      return t('eingelöst')
+    case 'abgelaufen':
+      return t('abgelaufen')
+  }
+}
+export const ZUSTAND_TONES: Record<GutscheinZustand, Tone> = {
+  offen: 'success',
+  ohne_code: 'warning',
+  eingeloest: 'info',
+  abgelaufen: 'neutral',
+}
+
+export const gutscheinName = (id: number): string => t('Gutschein {id}', { id })
+export const monthsText = (months: number): string => (months === 1 ? t('1 Monat') : t('{n} Monate', { n: formatNumber(months) }))
+export const percentText = (value: number): string => `${formatNumber(value)}\u00a0%`
