@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toApiError } from '../data/api-error.ts'
-import { KUNDE } from '../features/kunde/kunde-kind.ts'
+import { KUNDE } from './kunde/kunde-kind.ts'
 import { saveFaults as faultsFor } from './record-faults.ts'
 
 const saveFaults = (error: unknown) => faultsFor(error, KUNDE.fields, KUNDE.check)

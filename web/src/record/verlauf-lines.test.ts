@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KUNDE_WORDS } from '../features/kunde/kunde-kind.ts'
+import { KUNDE_WORDS } from './kunde/kunde-kind.ts'
 import { actionName, linesOf as linesWith } from './verlauf-lines.ts'
 
 const linesOf = (entry: Parameters<typeof linesWith>[0]) => linesWith(entry, KUNDE_WORDS)

@@ -1,7 +1,6 @@
 // /kunden/{id}: one customer, for staff.
 import { useQuery } from '@tanstack/react-query'
 import type { Kunde } from '#contract/kunde.ts'
-import { ApiError } from '../../data/api-error.ts'
 import { RecordConflict } from '../../record/RecordForm.tsx'
 import { VerlaufList } from '../../record/VerlaufList.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -16,13 +15,9 @@ import { KundeForstbetriebe } from './KundeForstbetriebe.tsx'
 import { KundePersonen } from './KundePersonen.tsx'
 import { KundeStammdaten } from './KundeStammdaten.tsx'
 import './kunde.css'
-import { kunde as kundeQuery, kundeVerlauf } from './kunde.data.ts'
-import { KUNDE_WORDS } from './kunde-kind.ts'
-import { useKundeForm } from './use-kunde-form.ts'
-
-/** A number beyond any in the database is not found either. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_value' || error.code === 'not_allowed')
+import { isMissing, kunde as kundeQuery, kundeVerlauf } from '../../record/kunde/kunde-record.data.ts'
+import { KUNDE_WORDS } from '../../record/kunde/kunde-kind.ts'
+import { useKundeForm } from '../../record/kunde/use-kunde-form.ts'
 
 export function KundePage() {
   const { params } = useView()

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Card } from '../../ui/Display.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import { kundePeople } from './kunde.data.ts'
+import { kundePeople } from '../../record/kunde/kunde-record.data.ts'
 
 type Person = Pick<TeamOfClient, 'first_name' | 'last_name' | 'username' | 'email' | 'mail' | 'enabled'>
 const nameOf = ({ first_name, last_name, username }: Person): string => [first_name, last_name].filter(Boolean).join(' ') || username

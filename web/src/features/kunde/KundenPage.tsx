@@ -8,7 +8,7 @@ import './kunden.css'
 import { KUNDEN } from './kunden-list.ts'
 
 // Not part of the list until somebody asks for it.
-const KundeAnlegen = lazy(async () => ({ default: (await import('./KundeAnlegen.tsx')).KundeAnlegen }))
+const KundeAnlegen = lazy(async () => ({ default: (await import('../../record/kunde/KundeAnlegen.tsx')).KundeAnlegen }))
 
 export function KundenPage() {
   const [adding, setAdding] = useState(false)
@@ -45,7 +45,7 @@ export function KundenPage() {
       />
       {adding && (
         <Suspense>
-          <KundeAnlegen onClose={() => setAdding(false)} />
+          <KundeAnlegen hrefOf={(client_id) => `/kunden/${client_id}`} onClose={() => setAdding(false)} />
         </Suspense>
       )}
     </>

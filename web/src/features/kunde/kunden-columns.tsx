@@ -5,8 +5,8 @@ import type { ListColumn } from '../../list/list.ts'
 import { Badge, DateText } from '../../ui/Display.tsx'
 import { moment } from '../../ui/export/cells.ts'
 import { t } from '../../ui/text.ts'
-import { contactName, fieldLabel, katasterName } from './kunde-fields.ts'
-import { epsgName } from './kunde-values.ts'
+import { contactName, fieldLabel, katasterName } from '../../record/kunde/kunde-fields.ts'
+import { epsgName } from '../../record/kunde/kunde-values.ts'
 import type { KundeRow } from './kunden-row.ts'
 
 /** Sortable columns bear the key of their sort (kunden-list.ts). */

@@ -2,8 +2,8 @@
 import { BUNDESLAENDER } from '#domain/adresse-land.ts'
 import type { TableList } from '../../list/table-source.ts'
 import { t } from '../../ui/text.ts'
-import { fieldLabel } from './kunde-fields.ts'
-import { EPSG_CODES, epsgName } from './kunde-values.ts'
+import { fieldLabel } from '../../record/kunde/kunde-fields.ts'
+import { EPSG_CODES, epsgName } from '../../record/kunde/kunde-values.ts'
 import { kundenColumns } from './kunden-columns.tsx'
 import { type KundeRow, LIST_COLUMNS } from './kunden-row.ts'
 

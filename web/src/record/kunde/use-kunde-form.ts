@@ -1,7 +1,7 @@
 // The form of one customer.
 import type { Kunde } from '#contract/kunde.ts'
-import { type RecordEditor, useRecordForm } from '../../record/use-record-form.ts'
-import { useSaveKunde } from './kunde.data.ts'
+import { type RecordEditor, useRecordForm } from '../use-record-form.ts'
+import { useSaveKunde } from './kunde-record.data.ts'
 import { FORM_FIELDS, type FormField } from './kunde-fields.ts'
 import type { KundeValues } from './kunde-form.ts'
 import { KUNDE } from './kunde-kind.ts'

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { Kunde } from '#contract/kunde.ts'
 import { BUNDESLAENDER } from '#domain/adresse-land.ts'
+import type { OrdnerFault } from '#domain/ordner.ts'
 import { t } from '../../ui/text.ts'
 import { FORM_FIELDS, type FormField } from './kunde-fields.ts'
 import { ANREDEN, EPSG_CODES } from './kunde-values.ts'
@@ -56,14 +57,24 @@ export const KundeSchema = z.object({
   ),
 })
 
-const FOLDER = /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}$/u
-const isFolder = (text: string): boolean => FOLDER.test(text) && !text.includes('..') && !/[. ]$/.test(text)
-
-export const OrdnerSchema = shaped(isFolder, () =>
-  t(
-    'Nur ein Ordnername, kein Pfad: Buchstaben, Ziffern, Leerzeichen, Punkt, Unter- und Bindestrich; höchstens 100 Zeichen, kein Punkt am Ende.',
-  ),
-)
+/** A folder name as it is checked and sent. */
+export const readOrdner = tidy
+export function ordnerText(fault: OrdnerFault): string {
+  switch (fault) {
+    case 'path':
+      return t('Nur ein Ordnername, kein Pfad: ohne Schrägstriche und ohne zwei Punkte hintereinander.')
+    case 'long':
+      return t('Höchstens {n} Zeichen.', { n: 100 })
+    case 'end':
+      return t('Ein Ordnername endet nicht mit einem Punkt oder Leerzeichen.')
+    case 'start':
+      return t('Ein Ordnername beginnt mit einem Buchstaben, einer Ziffer oder einem Unterstrich.')
+    case 'signs':
+      return t('Erlaubt sind Buchstaben, Ziffern, Leerzeichen, Punkt, Unter- und Bindestrich.')
+    case 'device':
+      return t('Diesen Namen hält Windows für ein Gerät. Bitte einen anderen wählen, zum Beispiel mit Unterstrich davor.')
+  }
+}
 
 export const toValues = (kunde: KundeFields): KundeValues =>
   Object.fromEntries(FORM_FIELDS.map((field) => [field, kunde[field] === null ? '' : String(kunde[field])])) as KundeValues

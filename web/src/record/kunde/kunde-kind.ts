@@ -1,8 +1,8 @@
 // The customer as forms, conflict dialog and history know it.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { Kunde } from '#contract/kunde.ts'
-import type { RecordKind } from '../../record/record-kind.ts'
-import type { VerlaufWords } from '../../record/verlauf-lines.ts'
+import type { RecordKind } from '../record-kind.ts'
+import type { VerlaufWords } from '../verlauf-lines.ts'
 import { t } from '../../ui/text.ts'
 import { FORM_FIELDS, type FormField, fieldLabel, SETTING_FIELDS, showValue } from './kunde-fields.ts'
 import { KundeSchema, type KundeValues, toFields, toValues } from './kunde-form.ts'

@@ -2,7 +2,7 @@
 import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { NewKunde } from '#contract/kunde.ts'
-import { showFaults } from '../../record/use-record-form.ts'
+import { showFaults } from '../use-record-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
@@ -11,7 +11,7 @@ import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
 import { AdressFelder, EinstellungsFelder, KontaktFelder } from './KundeFelder.tsx'
-import { useAddKunde } from './kunde.data.ts'
+import { useAddKunde } from './kunde-record.data.ts'
 import { type KundeValues, NEW_KUNDE, toFields } from './kunde-form.ts'
 import { KUNDE } from './kunde-kind.ts'
 
@@ -19,7 +19,8 @@ import { KUNDE } from './kunde-kind.ts'
 const withoutNulls = (fields: object): NewKunde =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as unknown as NewKunde
 
-export function KundeAnlegen({ onClose }: { onClose: () => void }) {
+/** `hrefOf`: where the new customer's page is. */
+export function KundeAnlegen({ hrefOf, onClose }: { hrefOf: (client_id: number) => string; onClose: () => void }) {
   const formId = useId()
   const view = useView()
   const form = useForm<KundeValues>({ resolver: KUNDE.resolver, defaultValues: NEW_KUNDE, mode: 'onTouched' })
@@ -38,7 +39,7 @@ export function KundeAnlegen({ onClose }: { onClose: () => void }) {
       disarm()
       toast.success(t('{name} wurde angelegt.', { name: row.name }))
       onClose()
-      view.go(`/kunden/${row.client_id}`)
+      view.go(hrefOf(row.client_id))
     } catch (error) {
       setFault(showFaults(form, error, KUNDE))
     }

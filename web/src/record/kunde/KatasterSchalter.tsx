@@ -1,0 +1,30 @@
+// Whether the survey overviews are switched on for a customer. Takes effect at once.
+import type { Kunde } from '#contract/kunde.ts'
+import { Checkbox } from '../../ui/Field.tsx'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { messageOf } from '../record-faults.ts'
+import { useSetting } from './kunde-record.data.ts'
+
+export function KatasterSchalter({ kunde }: { kunde: Kunde }) {
+  const setting = useSetting(String(kunde.client_id))
+  const shown = setting.isPending && 'kataster_status' in setting.variables ? setting.variables.kataster_status : kunde.kataster_status
+  return (
+    <Checkbox
+      label={t('Kataster eingeschaltet')}
+      hint={t('Die Nutzer dieses Kunden sehen dann die Übersichten zur Einmessung. Die Umstellung wirkt sofort.')}
+      checked={shown}
+      aria-busy={setting.isPending}
+      onChange={({ target }) => {
+        if (setting.isPending) return
+        setting.mutate(
+          { kataster_status: target.checked },
+          {
+            onSuccess: (row) => toast.success(row.kataster_status ? t('Kataster eingeschaltet.') : t('Kataster ausgeschaltet.')),
+            onError: (error) => toast.error(messageOf(error)),
+          },
+        )
+      }}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+// One customer: reading it, its history and its people; saving fields, folder and Kataster. Both halves of the house use it.
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Kunde, NewKunde } from '#contract/kunde.ts'
+import { eq, neq } from '../../data/addresses.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { insert, selectOne, selectPage, updateOne } from '../../data/rows.ts'
+import { rpc } from '../../data/rpc.ts'
+import type { RecordSave } from '../use-record-form.ts'
+import { verlaufQuery } from '../verlauf.data.ts'
+import type { FormField } from './kunde-fields.ts'
+
+const ALL = ['kunde'] as const
+export const kundeKey = (id: string) => [...ALL, 'record', id] as const
+/** Every list of customers begins with it. */
+export const KUNDE_LISTS = [...ALL, 'list'] as const
+
+export const kunde = (id: string) =>
+  queryOptions({ queryKey: kundeKey(id), queryFn: ({ signal }) => selectOne<Kunde>('kunde', [eq('client_id', id)], { signal }) })
+
+/** Whom row security lets through: a customer's admin sees their own. */
+export const eigeneKunden = queryOptions({
+  queryKey: [...ALL, 'own'],
+  queryFn: async ({ signal }) =>
+    (await selectPage<Kunde>('kunde', { order: [{ column: 'sortname' }, { column: 'client_id' }], limit: 200, count: 'none', signal }))
+      .rows,
+})
+
+export const kundeVerlauf = (id: string) => verlaufQuery(kundeKey(id), [eq('tabelle', 'kunde'), eq('schluessel', id)])
+
+export const kundePeople = (id: string) =>
+  queryOptions({
+    queryKey: [...kundeKey(id), 'people'],
+    queryFn: async ({ signal }) => {
+      const [people, team] = await Promise.all([
+        rpc('a_get_appusers_from_client', { client_id: id }, { signal }),
+        rpc('a_get_apus_team_from_client', { client_id: id }, { signal }),
+      ])
+      return { people, team }
+    },
+  })
+
+/** Other customers with that project folder, a few of them. */
+export const ordnerNachbarn = (client_id: number, ordner: string) =>
+  queryOptions({
+    queryKey: [...ALL, 'ordner', ordner, client_id],
+    queryFn: async ({ signal }) =>
+      (
+        await selectPage<Pick<Kunde, 'client_id' | 'name'>>('kunde', {
+          select: ['client_id', 'name'],
+          filters: [eq('ordner', ordner), neq('client_id', client_id)],
+          order: [{ column: 'client_id' }],
+          limit: 1,
+          count: 'none',
+          signal,
+        })
+      ).rows,
+  })
+
+/** A number beyond any in the database is not found either. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_value' || error.code === 'not_allowed')
+
+/** After a change: the record as it is now, its history, and every list that may show it. */
+function tellOthers(client: QueryClient, row: Kunde) {
+  client.setQueryData(kundeKey(String(row.client_id)), row)
+  void client.invalidateQueries({ queryKey: [...kundeKey(String(row.client_id)), 'verlauf'] })
+  void client.invalidateQueries({ queryKey: KUNDE_LISTS })
+  void client.invalidateQueries({ queryKey: eigeneKunden.queryKey })
+}
+
+/** Saves changed fields only; rejects with changed_meanwhile when somebody else was faster. */
+export function useSaveKunde(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ changes, version }: RecordSave<FormField, Kunde>) =>
+      updateOne<Kunde>('kunde', [eq('client_id', id)], changes, { version }),
+    onSuccess: (row) => tellOthers(client, row),
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') tellOthers(client, error.current as Kunde)
+    },
+  })
+}
+
+export function useAddKunde() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (row: NewKunde) => insert<Kunde>('kunde', row),
+    onSuccess: (row) => tellOthers(client, row),
+  })
+}
+
+/** Project folder and Kataster have procedures of their own; the record is read again for its new version. */
+export function useSetting(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (setting: { ordner: string | null } | { kataster_status: boolean }) => {
+      await ('ordner' in setting
+        ? rpc('a_set_projektordner', { client_id: id, ...setting })
+        : rpc('a_set_kataster_for_client', { client_id: id, ...setting }))
+      return selectOne<Kunde>('kunde', [eq('client_id', id)])
+    },
+    onSuccess: (row) => tellOthers(client, row),
+  })
+}
