@@ -3,8 +3,11 @@
 import type { AboRpc } from './abo.ts'
 import type { Benutzer, SessionUser, UserData } from './benutzer.ts'
 import type { EinstellungRpc } from './einstellung.ts'
+import type { ForstbetriebRpc } from './forstbetrieb.ts'
 import type { HqRecord } from './hq.ts'
 import type { ImportRpc } from './import.ts'
+import type { NutzerRpc } from './nutzer.ts'
+import type { SucheRpc } from './suche.ts'
 
 /** Ids travel as text or number. */
 type Id = number | string
@@ -77,7 +80,7 @@ export interface AddedUser {
 }
 
 /** `null` as answer: the procedure answers nothing (204). */
-export interface Rpc extends AboRpc, ImportRpc, EinstellungRpc {
+export interface Rpc extends AboRpc, ForstbetriebRpc, ImportRpc, EinstellungRpc, NutzerRpc, SucheRpc {
   // customers and people
   a_get_appusers_from_client: { takes: { client_id: Id }; answers: AppUserOfClient[] }
   a_get_apus_team_from_client: { takes: { client_id: Id }; answers: TeamOfClient[] }

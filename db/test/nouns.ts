@@ -2,14 +2,19 @@
 import type { OwnerConnection } from '#server/database/database.ts'
 import { ABO } from './cells/abo.ts'
 import type { NounCells } from './cells/cells.ts'
+import { FORSTBETRIEB } from './cells/forstbetrieb.ts'
+import { NUTZER } from './cells/nutzer.ts'
 import { EINSTELLUNG } from './cells/einstellung.ts'
+import { KONTO } from './cells/konto.ts'
+import { MITGLIEDER } from './cells/mitglieder.ts'
+import { SUCHE } from './cells/suche.ts'
 import type { Cell } from './engines.ts'
 import { PROCEDURES as MASTER_PROCEDURES } from './procedures.ts'
 import { RELATIONS as MASTER_RELATIONS } from './relations.ts'
 import { buildWorld as buildMasterWorld } from './world.ts'
 
 /** In the order in which their rows can be put in. */
-export const NOUNS: readonly NounCells[] = [ABO, EINSTELLUNG]
+export const NOUNS: readonly NounCells[] = [KONTO, ABO, EINSTELLUNG, MITGLIEDER, NUTZER, SUCHE, FORSTBETRIEB]
 
 /** A subject that two files speak of keeps the cells of both. */
 function merged(

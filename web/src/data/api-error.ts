@@ -107,6 +107,8 @@ const BY_RULE: Readonly<Record<string, string>> = {
   future: 'Das Datum muss in der Zukunft liegen.',
   epsg: 'Das Koordinatensystem der Fläche passt nicht zum Koordinatensystem des Kunden.',
   geometry: 'Die Fläche ist kein gültiges Polygon.',
+  area_place: 'Die Fläche liegt nicht in Deutschland. Vermutlich stimmt das Koordinatensystem nicht, oder die Achsen sind vertauscht.',
+  area_changed: 'Die Fläche wurde inzwischen von jemand anderem geändert. Bitte laden Sie die Seite neu.',
   abo_laeuft: 'Für diesen Forstbetrieb läuft bereits ein passendes Abo. Es kann erst nach seinem Ende neu begonnen werden.',
   abo_nicht_aktiv: 'Dieses Abo ist bereits gekündigt oder beendet. Bitte laden Sie die Seite neu.',
   abo_nicht_gekuendigt: 'Dieses Abo ist nicht gekündigt. Bitte laden Sie die Seite neu.',

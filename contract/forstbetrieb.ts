@@ -1,0 +1,80 @@
+// Headquarters as the screens list and draw them: hq_liste, areas, and what a caller may do with the people of one.
+
+/** One row of app.hq_liste. What belongs to the customer is null for those who may not read the customer. */
+export interface HqZeile {
+  idHQ: number
+  sHQ: string
+  client_id: number
+  kunde: string | null
+  kunde_ort: string | null
+  fb_enabled: boolean
+  dtFE: string | null
+  dcFLAEHB: number | null
+  fe_enabled: boolean
+  basis_fe_enabled: boolean
+  kawm_enabled: boolean
+  kawm_area: number | null
+  kawm_approval_date: string | null
+  kawm_custom_area_enabled: boolean
+  flaeche_gezeichnet: boolean
+  geaendert_am: string
+  geaendert_von: string | null
+  sortname: string
+  sortkunde: string | null
+  suchtext: string
+}
+
+export type Position = readonly [x: number, y: number, ...more: number[]]
+export type Ring = readonly Position[]
+export type PolygonJson =
+  | { readonly type: 'Polygon'; readonly coordinates: readonly Ring[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] }
+
+export interface HqArea {
+  idHQ: number
+  /** Coordinates are in the customer's system, east first. */
+  epsg: number
+  geojson: PolygonJson
+  /** Corners of the area as it is kept. */
+  punkte: number
+  /** More corners than a screen can show: the outline is a simpler one. */
+  vereinfacht: boolean
+  flaeche_ha: number
+  xmin: number
+  ymin: number
+  xmax: number
+  ymax: number
+  west: number
+  south: number
+  east: number
+  north: number
+  version: number
+  geaendert_am: string
+  geaendert_von: string | null
+}
+
+export interface HqRights {
+  /** Connect and disconnect people. */
+  verbinden: boolean
+  /** Make somebody admin of the headquarters. */
+  verwalter_ernennen: boolean
+  /** Numbers of those whose access to the app the caller may change. */
+  verwaltbar: number[]
+}
+
+export interface FoundUser {
+  user_id: number
+  username: string
+  first_name: string | null
+  last_name: string | null
+}
+
+type Id = number | string
+export interface ForstbetriebRpc {
+  __o_get_area_from_hq: { takes: { hq_id: Id }; answers: HqArea[] }
+  /** `version` of the area that is replaced; null where there is none yet. */
+  a_set_hq_flaeche: { takes: { hq_id: Id; geojson: PolygonJson; epsg: number; version: number | null }; answers: null }
+  __o_get_hq_rights: { takes: { hq_id: Id }; answers: HqRights[] }
+  /** By the whole sign-in address; nobody where there is none whom the caller may connect. */
+  __o_find_user_for_hq: { takes: { hq_id: Id; email: string }; answers: FoundUser[] }
+}
