@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { crumbsOf } from './breadcrumb.ts'
-import { activeMenuOf, menuOf } from './menu.ts'
-import { type RouteLine, ROUTES } from './routes.ts'
+import { activeMenuOf, groupsAround, type MenuEntry, menuOf } from './menu.ts'
+import { ADDRESSES, type RouteLine, ROUTES, routeOf } from './routes.ts'
 
 const page: NonNullable<RouteLine['page']> = async () => () => null
 const line = (path: string, more: Partial<RouteLine> = {}): RouteLine => ({ path, title: path, page, ...more })
@@ -48,15 +48,57 @@ describe('menu', () => {
   })
 })
 
+describe('groups around an entry', () => {
+  const menu = menuOf([line('/x'), group('/a', [group('/a/b', [line('/a/b/c'), line('/a/b/d')]), line('/a/e')])], [])
+  test('from the outside in', () => expect(groupsAround(menu, '/a/b/d')).toEqual(['/a', '/a/b']))
+  test('none around a top entry', () => expect(groupsAround(menu, '/x')).toEqual([]))
+  test('unknown entries lie nowhere', () => expect(groupsAround(menu, '/y')).toBeUndefined())
+})
+
+test('every hidden page marks an entry that stands in the menu of those who may open it', () => {
+  const inMenu = (role: string) => {
+    const pathsOf = (entries: readonly MenuEntry[]): string[] => entries.flatMap((entry) => [entry.path, ...pathsOf(entry.children)])
+    return pathsOf(menuOf(ROUTES, [role]))
+  }
+  for (const { hidden, open, path, activeMenu, roles } of ADDRESSES.filter((one) => one.hidden && !one.open)) {
+    expect([hidden, open]).toEqual([true, undefined])
+    // Reached from the user menu and from the subscription's start, not from the menu.
+    if (['/profile/index', '/abo/index', '/na/index'].includes(path)) continue
+    for (const role of roles ?? []) expect(inMenu(role), `${path} as ${role}`).toContain(activeMenu)
+  }
+})
+
 describe('breadcrumb', () => {
+  const NAMES = { '/kunden/17': 'Muster Wald GmbH' }
+  const HOME = { title: 'Mein Forstbetrieb', href: '/kunden/index' }
   test('the record in place of the route, its list before it, home first', () =>
-    expect(crumbsOf('/kunden/17', ['ogf_admin'], 'Muster Wald GmbH')).toEqual([
-      { title: 'Mein Forstbetrieb', href: '/kunden/index' },
+    expect(crumbsOf('/kunden/17', ['ogf_admin'], NAMES)).toEqual([
+      HOME,
       { title: 'Kunden', href: '/kunden/index' },
-      { title: 'Muster Wald GmbH' },
+      { title: 'Muster Wald GmbH', named: true },
     ]))
+  test('a name belongs to its path', () => expect(crumbsOf('/kunden/18', ['ogf_admin'], NAMES).at(-1)).toEqual({ title: 'Kunde' }))
   test('no second home on the dashboard', () =>
-    expect(crumbsOf('/dashboard', ['ogf_standard'], null)).toEqual([{ title: 'Mein Forstbetrieb' }]))
+    expect(crumbsOf('/dashboard', ['ogf_standard'], {})).toEqual([{ title: 'Mein Forstbetrieb' }]))
   test('lines with breadcrumb false are no part of it', () =>
-    expect(crumbsOf('/login', ['ogf_standard'], null)).toEqual([{ title: 'Mein Forstbetrieb', href: '/dashboard' }]))
+    expect(crumbsOf('/login', ['ogf_standard'], {})).toEqual([{ title: 'Mein Forstbetrieb', href: '/dashboard' }]))
+  test('a group is named and is no link', () =>
+    expect(crumbsOf('/verwaltung/betrieb', ['ogf_admin'], {})).toEqual([HOME, { title: 'Verwaltung' }, { title: 'Betrieb' }]))
+  test('pages lie below pages, with the ids of the page filled in', () => {
+    if (!routeOf('/kunden/17/forstbetrieb/4')) return
+    expect(crumbsOf('/kunden/17/forstbetrieb/4', ['ogf_admin'], NAMES)).toEqual([
+      HOME,
+      { title: 'Kunden', href: '/kunden/index' },
+      { title: 'Muster Wald GmbH', named: true, href: '/kunden/17' },
+      { title: 'Forstbetrieb' },
+    ])
+  })
+  test('above the page of a group stands the group', () => {
+    if (!routeOf('/member-management/client/5')) return
+    expect(crumbsOf('/member-management/client/5', ['apus_team'], {}).slice(1)).toEqual([
+      { title: 'Benutzerverwaltung' },
+      { title: 'Kunden', href: '/member-management/client' },
+      { title: 'Kunde' },
+    ])
+  })
 })

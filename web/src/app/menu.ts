@@ -28,3 +28,16 @@ export function menuOf(lines: readonly RouteLine[], roles: readonly string[]): M
 
 /** The menu entry that belongs to an address. */
 export const activeMenuOf = (path: string): string => routeOf(path)?.activeMenu ?? path
+
+/** Paths of the groups that an entry lies in, the outermost first; undefined: it is not in this menu. */
+export function groupsAround(menu: readonly MenuEntry[], path: string): readonly string[] | undefined {
+  for (const entry of menu) {
+    if (entry.children.length === 0) {
+      if (entry.path === path) return []
+      continue
+    }
+    const inside = groupsAround(entry.children, path)
+    if (inside) return [entry.path, ...inside]
+  }
+  return undefined
+}

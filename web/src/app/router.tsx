@@ -4,23 +4,14 @@ import { currentSession } from '../data/session.ts'
 import { guard } from './guard.ts'
 import { pageOf } from './page-loading.ts'
 import { ADDRESSES, isDigits, type RouteLine } from './routes.ts'
+import { parseSearch, stringifySearch } from './search.ts'
 import { Frame } from './shell/Frame.tsx'
+import { requestRefresh } from './views/refreshes.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     line?: RouteLine
   }
-}
-
-export type Search = Readonly<Record<string, string>>
-
-/** The query is text and stays text: `?plz=01067` is not the number 1067. */
-const parseSearch = (query: string): Search => Object.fromEntries(new URLSearchParams(query))
-function stringifySearch(search: Record<string, unknown>): string {
-  const query = new URLSearchParams(
-    Object.entries(search).flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]])),
-  )
-  return query.size === 0 ? '' : `?${query}`
 }
 
 export function makeRouter(hasToken: () => boolean) {
@@ -30,7 +21,10 @@ export function makeRouter(hasToken: () => boolean) {
     beforeLoad: ({ location }) => {
       const visit = { path: location.pathname, search: location.searchStr, hash: location.hash ? `#${location.hash}` : '' }
       const instead = guard({ ...visit, signedIn: hasToken() && currentSession() !== null, roles: currentSession()?.roles ?? [] })
-      if (instead !== undefined) throw redirect({ href: instead, replace: true })
+      if (instead === undefined) return
+      // Whoever comes by /redirect wants the page anew, not the view that is kept of it.
+      if (visit.path.startsWith('/redirect/')) requestRefresh(new URL(instead, 'https://application.invalid').pathname)
+      throw redirect({ href: instead, replace: true })
     },
   })
   const routes = ADDRESSES.filter((line) => line.page).map((line) =>

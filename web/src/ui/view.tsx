@@ -18,6 +18,8 @@ export interface View {
   readonly go: (href: string, how?: { replace?: boolean }) => void
   /** Tells the shell what this page is about (the record's name), for breadcrumb and window title. */
   readonly setTitle: (title: string | null) => void
+  /** Another page is shown, and this one is kept in the background with all it holds. */
+  readonly isHidden: () => boolean
 }
 
 export const ViewContext = createContext<View | null>(null)

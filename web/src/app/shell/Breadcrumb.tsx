@@ -7,13 +7,27 @@ import type { OpenPage } from './page-name.ts'
 
 export function Breadcrumb({ page }: { page: OpenPage }) {
   const { roles } = useSession()
-  const crumbs = crumbsOf(page.path, roles, page.record)
+  const crumbs = crumbsOf(page.path, roles, page.names)
   return (
     <nav aria-label={t('Brotkrumen')} className="breadcrumb">
       <ol>
-        {crumbs.map(({ title, href }) => (
-          <li key={title}>{href ? <a href={href}>{t(title)}</a> : <span aria-current="page">{t(title)}</span>}</li>
-        ))}
+        {crumbs.map((crumb, at) => {
+          const title = crumb.named ? crumb.title : t(crumb.title)
+          const last = at === crumbs.length - 1
+          return (
+            // The place belongs to the key: a customer may be called like the page above it.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={`${at} ${title}`}>
+              {crumb.href ? (
+                <a href={crumb.href}>{title}</a>
+              ) : (
+                <span aria-current={last ? 'page' : undefined} className={last ? 'breadcrumb-here' : undefined}>
+                  {title}
+                </span>
+              )}
+            </li>
+          )
+        })}
       </ol>
     </nav>
   )

@@ -1,52 +1,87 @@
-// The outermost component of the router: sidebar, top bar and page for who is signed in, the bare page for everybody else.
+// The outermost component of the router: sidebar, top bar, tabs and pages for who is signed in, the bare page for everybody else.
+import { lazy, Suspense, useEffect } from 'react'
 import { useOptionalSession } from '../../data/session.ts'
+import { usePreferences } from '../../ui/preferences.ts'
 import { t } from '../../ui/text.ts'
 import { Toaster } from '../../ui/Toaster.tsx'
 import { useApplication } from '../app-context.ts'
+import { useKeptScroll } from '../views/kept-scroll.ts'
+import { useViews, type Views } from '../views/use-views.ts'
 import { ExpiryDialog } from './ExpiryDialog.tsx'
 import './frame.css'
 import { FrameExtras } from './FrameExtras.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { useLinks } from './links.ts'
 import { PageOutlet } from './PageOutlet.tsx'
-import { useNamedPage } from './page-name.ts'
+import { type OpenPage, titleOf, useRoutedPage, useWindowTitle } from './page-name.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useSidebar } from './use-sidebar.ts'
+import { type SidebarState, useSidebar } from './use-sidebar.ts'
+
+// Most people work without tabs: their bar is no part of the first load.
+const TabsBar = lazy(async () => ({ default: (await import('../views/TabsBar.tsx')).TabsBar }))
 
 export function Frame() {
   const session = useOptionalSession()
   const { config } = useApplication()
   const sidebar = useSidebar()
-  const page = useNamedPage(config.title)
+  const routed = useRoutedPage()
+  const views = useViews(routed)
+  const page: OpenPage = { ...routed, record: views.names[routed.path] ?? null, names: views.names }
+  useWindowTitle(titleOf(routed, views.names), config.title)
+  useKeptScroll(views.keeps)
   useLinks()
   return (
     <>
       {session ? (
-        <div className={`frame ${sidebar.mobile ? 'frame-mobile' : sidebar.open ? 'frame-open' : 'frame-closed'}`}>
-          <a className="skip" href="#inhalt" data-native>
-            {t('Zum Inhalt springen')}
-          </a>
-          <Sidebar sidebar={sidebar} path={page.path} />
-          <div className="frame-main" inert={sidebar.mobile && sidebar.open}>
-            {config.trial && <TrialBanner />}
-            <TopBar sidebar={sidebar} page={page} />
-            <main id="inhalt" className="frame-page" tabIndex={-1}>
-              <PageOutlet page={page} />
-            </main>
-          </div>
-        </div>
+        <SignedInFrame sidebar={sidebar} page={page} views={views} />
       ) : (
         <div className="bare">
           {config.trial && <TrialBanner />}
-          <PageOutlet page={page} />
+          <PageOutlet views={views} path={page.path} />
         </div>
       )}
-      {session && <FrameExtras />}
       <ExpiryDialog />
-      <LeaveDialog />
+      <LeaveDialog keeps={views.keeps} />
       <Toaster />
     </>
+  )
+}
+
+function SignedInFrame({ sidebar, page, views }: { sidebar: SidebarState; page: OpenPage; views: Views }) {
+  const { config } = useApplication()
+  const { fixedHeader } = usePreferences()
+  const { mobile, open, still } = sidebar
+  const drawer = mobile && open
+  useEffect(() => {
+    document.documentElement.classList.toggle('drawer-open', drawer)
+    return () => document.documentElement.classList.remove('drawer-open')
+  }, [drawer])
+  const mode = mobile ? 'frame-mobile' : open ? 'frame-open' : 'frame-closed'
+  return (
+    <div className={`frame ${mode}${still ? ' frame-still' : ''}`}>
+      <a className="skip" href="#inhalt" data-native inert={drawer}>
+        {t('Zum Inhalt springen')}
+      </a>
+      <Sidebar sidebar={sidebar} path={page.path} />
+      <div className="frame-main" inert={drawer}>
+        {config.trial && <TrialBanner />}
+        <div className={fixedHeader ? 'frame-head frame-head-fixed' : 'frame-head'}>
+          <TopBar sidebar={sidebar} page={page} />
+          {views.tabsView && (
+            <Suspense fallback={<div className="frame-tabs" />}>
+              <TabsBar views={views} />
+            </Suspense>
+          )}
+        </div>
+        <main id="inhalt" className="frame-page" tabIndex={-1}>
+          <PageOutlet views={views} path={page.path} />
+        </main>
+      </div>
+      <div className="frame-extras" inert={drawer}>
+        <FrameExtras />
+      </div>
+    </div>
   )
 }
 

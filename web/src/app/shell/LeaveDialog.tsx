@@ -5,14 +5,20 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { t } from '../../ui/text.ts'
 import { hasUnsavedChanges } from '../../ui/unsaved.ts'
 
-export function LeaveDialog() {
-  // Another query of the same page keeps its state.
+const REDIRECT = '/redirect'
+
+/** `keeps`: the page of this path stays alive in the background, so leaving it loses nothing. */
+export function LeaveDialog({ keeps }: { keeps: (path: string) => boolean }) {
   const shouldBlockFn = useCallback(
-    ({ current, next }: { current: { pathname: string }; next: { pathname: string } }) =>
-      current.pathname !== next.pathname && hasUnsavedChanges(),
-    [],
+    ({ current, next }: { current: { pathname: string }; next: { pathname: string } }) => {
+      // To begin anew loses the work of that page, wherever one is.
+      if (next.pathname.startsWith(`${REDIRECT}/`) && hasUnsavedChanges(next.pathname.slice(REDIRECT.length))) return true
+      // Another query of the same page keeps its state.
+      return current.pathname !== next.pathname && !keeps(current.pathname) && hasUnsavedChanges(current.pathname)
+    },
+    [keeps],
   )
-  const blocker = useBlocker({ shouldBlockFn, enableBeforeUnload: hasUnsavedChanges, withResolver: true })
+  const blocker = useBlocker({ shouldBlockFn, enableBeforeUnload: () => hasUnsavedChanges(), withResolver: true })
   return (
     <DiscardDialog
       open={blocker.status === 'blocked'}
@@ -23,10 +29,32 @@ export function LeaveDialog() {
   )
 }
 
-export function DiscardDialog(props: { open: boolean; confirmLabel: string; onConfirm: () => void; onCancel: () => void }) {
+export function DiscardDialog({
+  pages = [],
+  ...props
+}: {
+  open: boolean
+  /** Titles of the pages that hold the work, where it is not the one on screen. */
+  pages?: readonly string[]
+  confirmLabel: string
+  onConfirm: () => void
+  onCancel: () => void
+}) {
   return (
     <ConfirmDialog {...props} title={t('Änderungen verwerfen?')} cancelLabel={t('Weiter bearbeiten')} danger>
-      <p>{t('Auf dieser Seite sind Änderungen, die noch nicht gespeichert sind. Wenn Sie die Seite verlassen, gehen sie verloren.')}</p>
+      {pages.length > 0 ? (
+        <>
+          <p>{t('Auf diesen Seiten sind Änderungen, die noch nicht gespeichert sind:')}</p>
+          <ul>
+            {pages.map((title) => (
+              <li key={title}>{title}</li>
+            ))}
+          </ul>
+          <p>{t('Wenn Sie sie schließen oder neu laden, gehen die Änderungen verloren.')}</p>
+        </>
+      ) : (
+        <p>{t('Auf dieser Seite sind Änderungen, die noch nicht gespeichert sind. Wenn Sie die Seite verlassen, gehen sie verloren.')}</p>
+      )}
     </ConfirmDialog>
   )
 }

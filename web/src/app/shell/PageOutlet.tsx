@@ -1,29 +1,38 @@
-// Shows the open page: loads its code, gives it its address, and keeps a fault inside its frame.
+// Shows the open page and keeps others behind it: loads their code, gives each its own address, and keeps a fault inside its frame.
+// Hidden pages keep their state and their place in the document; their effects are stopped and they are not drawn again (React's Activity).
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { Activity, memo, type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { type View, ViewContext } from '../../ui/view.tsx'
 import { pageOf } from '../page-loading.ts'
 import type { RouteLine } from '../routes.ts'
+import type { KeptPage } from '../views/kept-pages.ts'
+import { isHiddenPage, type Views } from '../views/use-views.ts'
 import { ViewBoundary } from './ViewBoundary.tsx'
-import type { OpenPage } from './page-name.ts'
 
 let pagesShown = 0
 
-export function PageOutlet({ page }: { page: OpenPage }) {
-  const { path, line } = page
-  if (!line?.page) return null
+export function PageOutlet({ views, path }: { views: Views; path: string }) {
+  return views.pages.map((page) => (
+    <Activity key={page.key} mode={page.path === path ? 'visible' : 'hidden'}>
+      <DrawnPage page={page} setName={views.setName} />
+    </Activity>
+  ))
+}
+
+/** Drawn again only when its own address changes. */
+const DrawnPage = memo(function DrawnPage({ page, setName }: { page: KeptPage; setName: Views['setName'] }) {
   return (
-    <ViewProvider key={path} page={page}>
+    <ViewProvider page={page} setName={setName}>
       <ViewBoundary>
         <Suspense fallback={<Skeleton lines={6} />}>
-          <LoadedPage line={line} />
+          <LoadedPage line={page.line} />
         </Suspense>
       </ViewBoundary>
     </ViewProvider>
   )
-}
+})
 
 function LoadedPage({ line }: { line: RouteLine }) {
   const Page = use(pageOf(line))
@@ -33,26 +42,46 @@ function LoadedPage({ line }: { line: RouteLine }) {
 }
 
 /** Keyed by path: another record is another view, the same path with another query is not. */
-function ViewProvider({ page, children }: { page: OpenPage; children: ReactNode }) {
+function ViewProvider({ page, setName, children }: { page: KeptPage; setName: Views['setName']; children: ReactNode }) {
   const router = useRouter()
-  const { path, line, params, search, setRecord } = page
-  const [arrived] = useState(() => pagesShown > 0)
-  useEffect(() => {
-    pagesShown += 1
-  }, [])
+  const { path, line, params, search } = page
+  const arrived = useArrived()
+  const isHidden = useCallback(() => isHiddenPage(path), [path])
   const setSearch = useCallback<View['setSearch']>(
     (change, { replace = false } = {}) => {
+      // A late answer in the background is no reason to bring its page to the front.
+      if (isHidden()) return
       const present = router.state.location.search as Record<string, string>
       const next = Object.fromEntries(Object.entries({ ...present, ...change }).filter(([, value]) => value !== undefined && value !== ''))
       void router.navigate({ to: path, search: next, replace, resetScroll: false })
     },
-    [router, path],
+    [router, path, isHidden],
   )
-  const go = useCallback<View['go']>((href, { replace = false } = {}) => void router.navigate({ href, replace }), [router])
-  const title = t(line?.title ?? '')
+  const go = useCallback<View['go']>(
+    (href, { replace = false } = {}) => {
+      if (!isHidden()) void router.navigate({ href, replace })
+    },
+    [router, isHidden],
+  )
+  const setTitle = useCallback<View['setTitle']>((name) => setName(path, name), [setName, path])
+  const title = t(line.title)
   const view = useMemo<View>(
-    () => ({ path, params, search, title, arrived, setSearch, go, setTitle: setRecord }),
-    [path, params, search, title, arrived, setSearch, go, setRecord],
+    () => ({ path, params, search, title, arrived, setSearch, go, setTitle, isHidden }),
+    [path, params, search, title, arrived, setSearch, go, setTitle, isHidden],
   )
-  return <ViewContext value={view}>{children}</ViewContext>
+  return (
+    <div className={arrived ? 'view view-arriving' : 'view'}>
+      <ViewContext value={view}>{children}</ViewContext>
+    </div>
+  )
+}
+
+/** Reached from another page of the application; on coming back from the background too. */
+function useArrived(): boolean {
+  const [arrived, setArrived] = useState(() => pagesShown > 0)
+  useEffect(() => {
+    pagesShown += 1
+    return () => setArrived(true)
+  }, [])
+  return arrived
 }

@@ -1,25 +1,63 @@
 // The menu: the permitted part of the route table, open, collapsed to icons, or as a drawer on narrow windows.
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useSession } from '../../data/session.ts'
 import { IconButton } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { usePreferences } from '../../ui/preferences.ts'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
-import { activeMenuOf, type MenuEntry, menuOf } from '../menu.ts'
+import { activeMenuOf, menuOf } from '../menu.ts'
 import { ROUTES } from '../routes.ts'
+import { MenuList } from './MenuList.tsx'
 import { Logo } from './Splash.tsx'
 import './sidebar.css'
 import { SidebarFoot } from './SidebarFoot.tsx'
+import { useGroups } from './use-groups.ts'
 import type { SidebarState } from './use-sidebar.ts'
 
 export function Sidebar({ sidebar, path }: { sidebar: SidebarState; path: string }) {
   const { config } = useApplication()
   const { roles } = useSession()
-  const aside = useRef<HTMLElement>(null)
+  const { sidebarLogo } = usePreferences()
   const { mobile, open, close } = sidebar
+  const aside = useDrawerFocus(mobile && open, close)
   const collapsed = !mobile && !open
+  const menu = useMemo(() => menuOf(ROUTES, roles), [roles])
+  const active = activeMenuOf(path)
+  const groups = useGroups(menu, active, collapsed)
+  return (
+    <>
+      {mobile && open && <div className="sidebar-shade" onClick={close} aria-hidden="true" />}
+      <aside
+        ref={aside}
+        id="hauptmenue"
+        className={`sidebar${collapsed ? ' sidebar-collapsed' : ''}${mobile && !open ? ' sidebar-away' : ''}`}
+        inert={mobile && !open}
+      >
+        {(sidebarLogo || mobile) && (
+          <div className="sidebar-brand">
+            {sidebarLogo && (
+              <a href="/" className="sidebar-home" title={collapsed ? config.title : undefined}>
+                <Logo size={30} />
+                <span className="sidebar-label">{config.title}</span>
+              </a>
+            )}
+            {mobile && <IconButton icon="close" label={t('Menü schließen')} size="small" onClick={close} className="sidebar-close" />}
+          </div>
+        )}
+        <nav aria-label={t('Hauptmenü')}>
+          <MenuList entries={menu} active={active} collapsed={collapsed} groups={groups} />
+        </nav>
+        <SidebarFoot />
+      </aside>
+    </>
+  )
+}
+
+/** The drawer takes the focus and Escape, and gives the focus back; the page behind it is inert meanwhile. */
+function useDrawerFocus(drawer: boolean, close: () => void) {
+  const aside = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (!mobile || !open) return
+    if (!drawer) return
     const before = document.activeElement
     aside.current?.querySelector<HTMLElement>('a, button')?.focus()
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close()
@@ -28,72 +66,6 @@ export function Sidebar({ sidebar, path }: { sidebar: SidebarState; path: string
       document.removeEventListener('keydown', onKey)
       if (before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
-  }, [mobile, open, close])
-  return (
-    <>
-      {mobile && open && <div className="sidebar-shade" onClick={close} aria-hidden="true" />}
-      <aside
-        ref={aside}
-        className={`sidebar${collapsed ? ' sidebar-collapsed' : ''}${mobile && !open ? ' sidebar-away' : ''}`}
-        inert={mobile && !open}
-      >
-        <div className="sidebar-brand">
-          <a href="/" className="sidebar-home" title={collapsed ? config.title : undefined}>
-            <Logo size={30} />
-            <span className="sidebar-label">{config.title}</span>
-          </a>
-          {mobile && <IconButton icon="close" label={t('Menü schließen')} size="small" onClick={close} className="sidebar-close" />}
-        </div>
-        <nav aria-label={t('Hauptmenü')}>
-          <ul className="sidebar-list">
-            {menuOf(ROUTES, roles).map((entry) => (
-              <Entry key={entry.path} entry={entry} active={activeMenuOf(path)} collapsed={collapsed} />
-            ))}
-          </ul>
-        </nav>
-        <SidebarFoot />
-      </aside>
-    </>
-  )
-}
-
-function Entry({ entry, active, collapsed }: { entry: MenuEntry; active: string; collapsed: boolean }) {
-  const { path, title, icon, external, children } = entry
-  const inside = (
-    <>
-      <Icon name={icon ?? 'file'} size={20} />
-      <span className="sidebar-label">{t(title)}</span>
-    </>
-  )
-  if (children.length > 0)
-    return (
-      <li>
-        <details open={children.some((child) => child.path === active)} className="sidebar-group">
-          <summary className="sidebar-link" title={collapsed ? t(title) : undefined}>
-            {inside}
-            <span className="sidebar-chevron sidebar-label">
-              <Icon name="chevronDown" size={16} />
-            </span>
-          </summary>
-          <ul className="sidebar-list">
-            {children.map((child) => (
-              <Entry key={child.path} entry={child} active={active} collapsed={collapsed} />
-            ))}
-          </ul>
-        </details>
-      </li>
-    )
-  return (
-    <li>
-      <a
-        href={path}
-        className="sidebar-link"
-        title={collapsed ? t(title) : undefined}
-        aria-current={path === active ? 'page' : undefined}
-        {...(external && { target: '_blank', rel: 'noopener' })}
-      >
-        {inside}
-      </a>
-    </li>
-  )
+  }, [drawer, close])
+  return aside
 }

@@ -1,0 +1,173 @@
+// One tab per open page: links with a button to close them. Right click opens the menu; Delete closes, arrow keys move.
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Icon } from '../../ui/Icon.tsx'
+import { t } from '../../ui/text.ts'
+import { hasUnsavedChanges, useUnsavedWatch } from '../../ui/unsaved.ts'
+import { routeOf } from '../routes.ts'
+import { DiscardDialog } from '../shell/LeaveDialog.tsx'
+import { titleOf } from '../shell/page-name.ts'
+import { afterNavigation, afterWheel } from './pane.ts'
+import { TabMenu } from './TabMenu.tsx'
+import type { Tab } from './tabs.ts'
+import './tabs-bar.css'
+import type { TabEvent, Views } from './use-views.ts'
+
+export function TabsBar({ views }: { views: Views }) {
+  const { tabs, act } = views
+  const bar = useRef<HTMLElement>(null)
+  const pane = useRef<HTMLUListElement>(null)
+  const [menu, setMenu] = useState<{ tab: Tab; x: number; y: number } | null>(null)
+  useUnsavedWatch()
+  useWheel(pane)
+  useKeepInSight(pane, tabs.active, tabs.visited.length)
+  const nameOf = (tab: Tab) => tab.title ?? titleOf({ path: tab.path, line: routeOf(tab.path) }, views.names) ?? t('Ohne Namen')
+  const openMenu = (tab: Tab, event: MouseEvent<HTMLElement>) => {
+    event.preventDefault()
+    // The menu key has no pointer: then the menu hangs on the tab.
+    const at = event.currentTarget.getBoundingClientRect()
+    const byKey = event.clientX === 0 && event.clientY === 0
+    setMenu({ tab, x: byKey ? at.left : event.clientX, y: byKey ? at.bottom : event.clientY })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const links = linksOf(pane.current)
+    const at = links.indexOf(document.activeElement as HTMLElement)
+    if (at < 0) return
+    if (event.key === 'Delete') {
+      const tab = tabs.visited[at]
+      if (!tab || tab.pinned) return
+      event.preventDefault()
+      ;(links[at + 1] ?? links[at - 1])?.focus()
+      act({ kind: 'close', path: tab.path })
+      return
+    }
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: links.length - 1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    links[(to + links.length) % links.length]?.focus()
+  }
+  return (
+    <nav ref={bar} className="tabs-bar" aria-label={t('Geöffnete Seiten')}>
+      {/* The keys belong to the links inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ul ref={pane} className="tabs-pane" onKeyDown={onKeyDown} onScroll={() => setMenu(null)}>
+        {tabs.visited.map((tab) => (
+          <TabItem
+            key={tab.path}
+            tab={tab}
+            name={nameOf(tab)}
+            active={tab.path === tabs.active}
+            reachable={tab.path === (tabs.active ?? tabs.visited[0]?.path)}
+            dirty={hasUnsavedChanges(tab.path)}
+            act={act}
+            onMenu={openMenu}
+          />
+        ))}
+      </ul>
+      {menu && (
+        <TabMenu
+          key={menu.tab.path}
+          bar={bar}
+          at={menu}
+          label={t('Aktionen für {name}', { name: nameOf(menu.tab) })}
+          pinned={menu.tab.pinned}
+          onAct={(kind) => act({ kind, path: menu.tab.path })}
+          onClose={() => setMenu(null)}
+        />
+      )}
+      <DiscardDialog
+        open={views.asking !== null}
+        pages={views.asking?.map(nameOf) ?? []}
+        confirmLabel={t('Verwerfen')}
+        onConfirm={() => views.answer(true)}
+        onCancel={() => views.answer(false)}
+      />
+    </nav>
+  )
+}
+
+function TabItem({
+  tab,
+  name,
+  active,
+  reachable,
+  dirty,
+  act,
+  onMenu,
+}: {
+  tab: Tab
+  name: string
+  active: boolean
+  /** One tab is in the tab order; arrow keys lead to the others. */
+  reachable: boolean
+  dirty: boolean
+  act: (event: TabEvent) => void
+  onMenu: (tab: Tab, event: MouseEvent<HTMLElement>) => void
+}) {
+  const close = () => act({ kind: 'close', path: tab.path })
+  return (
+    // Middle button and menu for the mouse; the keyboard has Delete and the menu key on the link.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      className="tab"
+      data-active={active || undefined}
+      onContextMenu={(event) => onMenu(tab, event)}
+      // Pressed, the middle button would start to scroll; released, it would open the link elsewhere.
+      onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+      onAuxClick={(event) => {
+        if (event.button !== 1) return
+        event.preventDefault()
+        if (!tab.pinned) close()
+      }}
+    >
+      <a href={tab.href} className="tab-link" aria-current={active ? 'page' : undefined} tabIndex={reachable ? 0 : -1} title={name}>
+        <span className="tab-name">{name}</span>
+        {dirty && (
+          <span className="tab-dirty">
+            <span className="visually-hidden">{t('nicht gespeichert')}</span>
+          </span>
+        )}
+      </a>
+      {!tab.pinned && (
+        <button type="button" className="tab-close" tabIndex={-1} aria-label={t('{name} schließen', { name })} onClick={close}>
+          <Icon name="close" size={12} />
+        </button>
+      )}
+    </li>
+  )
+}
+
+const linksOf = (pane: HTMLElement | null) => [...(pane?.querySelectorAll<HTMLElement>('.tab-link') ?? [])]
+
+function useWheel(pane: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const element = pane.current
+    if (!element) return
+    const onWheel = (event: WheelEvent) => {
+      if (event.ctrlKey || event.deltaX !== 0) return
+      const to = afterWheel(
+        { scrollLeft: element.scrollLeft, width: element.clientWidth, scrollWidth: element.scrollWidth },
+        event.deltaY,
+        event.deltaMode,
+      )
+      if (to === null) return
+      event.preventDefault()
+      element.scrollLeft = to
+    }
+    // Not by React, which listens passively and could not keep the page from scrolling.
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => element.removeEventListener('wheel', onWheel)
+  }, [pane])
+}
+
+function useKeepInSight(list: RefObject<HTMLElement | null>, active: string | null, count: number) {
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element || active === null) return
+    const tabs = [...element.children].filter((child) => child instanceof HTMLElement)
+    const extents = tabs.map(({ offsetLeft, offsetWidth }) => ({ left: offsetLeft, width: offsetWidth }))
+    const at = tabs.findIndex((tab) => 'active' in tab.dataset)
+    if (at < 0) return
+    const pane = { scrollLeft: element.scrollLeft, width: element.clientWidth, scrollWidth: element.scrollWidth }
+    element.scrollTo({ left: afterNavigation(pane, extents, at), behavior: 'instant' })
+  }, [list, active, count])
+}

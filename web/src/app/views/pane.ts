@@ -1,0 +1,58 @@
+// Movements of the tabs bar, as numbers. Pure.
+
+/** Room between a tab and the edge it is aligned to. */
+export const TAB_SPACING = 4
+const WHEEL_DIVISOR = 4
+/** What a notch of the wheel counts, as browsers once said. */
+const PER_DELTA = 40
+
+export interface Extent {
+  readonly left: number
+  readonly width: number
+}
+export interface Pane {
+  readonly scrollLeft: number
+  readonly width: number
+  readonly scrollWidth: number
+}
+
+/** Down is to the right; null: nothing overflows, and the wheel belongs to the page. `deltaMode` 1 counts lines, of which a notch has three. */
+export function afterWheel(pane: Pane, deltaY: number, deltaMode = 0): number | null {
+  if (pane.scrollWidth <= pane.width || deltaY === 0) return null
+  const delta = deltaMode === 1 ? deltaY * PER_DELTA : deltaY
+  const wanted = pane.scrollLeft + delta / WHEEL_DIVISOR
+  return Math.max(0, Math.min(wanted, pane.scrollWidth - pane.width))
+}
+
+/** After a navigation: the first and last tab lie at their edge, of any other one its neighbours stay in sight. */
+export function afterNavigation(pane: Pane, tabs: readonly Extent[], at: number): number {
+  const most = Math.max(0, pane.scrollWidth - pane.width)
+  if (most === 0 || at <= 0) return 0
+  if (at >= tabs.length - 1) return most
+  const previous = tabs[at - 1]!
+  const next = tabs[at + 1]!
+  const rightEdge = next.left + next.width + TAB_SPACING
+  const leftEdge = previous.left - TAB_SPACING
+  const wanted = rightEdge > pane.scrollLeft + pane.width ? rightEdge - pane.width : Math.min(leftEdge, pane.scrollLeft)
+  return Math.max(0, Math.min(wanted, most))
+}
+
+const MENU_MIN_WIDTH = 105
+const MENU_MARGIN = 15
+const WINDOW_EDGE = 8
+
+export interface MenuPlace {
+  readonly left: number
+  readonly top: number
+}
+/** 15 px beside the pointer, at most 105 px before the right end of the bar; and all of it inside the window. */
+export function placeMenu(
+  pointer: { x: number; y: number },
+  bar: Extent,
+  menu: { width: number; height: number },
+  windowSize: { width: number; height: number },
+): MenuPlace {
+  const wanted = bar.left + Math.min(pointer.x - bar.left + MENU_MARGIN, bar.width - MENU_MIN_WIDTH)
+  const inside = (value: number, size: number, room: number) => Math.max(WINDOW_EDGE, Math.min(value, room - size - WINDOW_EDGE))
+  return { left: inside(wanted, menu.width, windowSize.width), top: inside(pointer.y, menu.height, windowSize.height) }
+}
