@@ -37,12 +37,12 @@ function parseMonths(text: string): number | GutscheinFault {
   return value >= 1 && value <= MOST_MONTHS ? value : 'monate'
 }
 
-function checkDay(day: string, today: string): string | GutscheinFault {
+function dayFault(day: string, today: string): GutscheinFault | null {
   if (day === '') return 'fehlt'
   const date = new Date(`${day}T00:00:00Z`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) return 'datum'
   if (day > LAST_DAY) return 'datum'
-  return day > today ? day : 'zukunft'
+  return day > today ? null : 'zukunft'
 }
 
 /** Either the values or what is wrong with which field. `today` is an ISO day. */
@@ -53,12 +53,13 @@ export function checkGutschein(
   const abo = parsePercent(input.rabatt_abo)
   const kawm = parsePercent(input.rabatt_kawm)
   const months = parseMonths(input.laufzeit)
-  const day = checkDay(input.expire_date, today)
+  const day = input.expire_date
+  const wrongDay = dayFault(day, today)
   const faults: Partial<Record<keyof GutscheinEingabe, GutscheinFault>> = {}
   if (typeof abo === 'string') faults.rabatt_abo = abo
   if (typeof kawm === 'string') faults.rabatt_kawm = kawm
   if (typeof months === 'string') faults.laufzeit = months
-  if (!/^\d/.test(day)) faults.expire_date = day as GutscheinFault
+  if (wrongDay !== null) faults.expire_date = wrongDay
   if (abo === 0 && kawm === 0) faults.rabatt_abo = 'kein_rabatt'
   if (Object.keys(faults).length > 0) return { faults }
   return { values: { rabatt_abo: abo as number, rabatt_kawm: kawm as number, expire_date: day, laufzeit: months as number } }

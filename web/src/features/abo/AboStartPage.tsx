@@ -1,0 +1,312 @@
+// /na/index: starting a subscription. Headquarters, module, voucher, price, and then what has been agreed.
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { AboModul, AboPreis, AboZeile, GutscheinPruefung } from '#contract/abo.ts'
+import type { HqRecord } from '#contract/hq.ts'
+import { endeOf } from '#domain/abo.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { useSession } from '../../data/session.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Badge, Card, Notice } from '../../ui/Display.tsx'
+import { SelectField, TextField } from '../../ui/Field.tsx'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+import { Actions, Page } from '../../ui/Page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { today } from '../../ui/today.ts'
+import { useView } from '../../ui/view.tsx'
+import './abo.css'
+import { abosOf, preise, useCheckGutschein, useStartAbo } from './abo.data.ts'
+import { euroText, grundText, MODULE, modulContents, modulName, monthsText, priceOf } from './abo-words.ts'
+import { obstacleOf, runningOf, subscribable } from './abo-state.ts'
+
+interface Started {
+  readonly modul: AboModul
+  readonly sHQ: string
+  readonly preis: AboPreis
+  readonly voucher: GutscheinPruefung | null
+}
+
+export function AboStartPage() {
+  const { hqs } = useSession()
+  const abos = useQuery(abosOf(hqs.map(({ idHQ }) => idHQ)))
+  const prices = useQuery(preise)
+  const [started, setStarted] = useState<Started | null>(null)
+  const open = subscribable(hqs)
+  const fault = abos.error ?? prices.error
+  if (started) return <Confirmation {...started} onMore={() => setStarted(null)} />
+  return (
+    <Page width="narrow" title={t('Abo abschließen')}>
+      {open.length === 0 ? (
+        <Card>
+          <EmptyState icon="building" title={t('Kein freigeschalteter Forstbetrieb')}>
+            {t('Ein Abo gehört zu einem freigeschalteten Forstbetrieb. Bitte wenden Sie sich an den Support.')}
+          </EmptyState>
+        </Card>
+      ) : fault ? (
+        <Card>
+          <ErrorState
+            error={fault}
+            onRetry={() => {
+              void abos.refetch()
+              void prices.refetch()
+            }}
+          />
+        </Card>
+      ) : abos.data && prices.data ? (
+        <StartForm hqs={open} abos={abos.data} prices={prices.data} onStarted={setStarted} />
+      ) : (
+        <Card>
+          <Skeleton lines={6} />
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+interface StartFormProps {
+  hqs: readonly HqRecord[]
+  abos: readonly AboZeile[]
+  prices: readonly AboPreis[]
+  onStarted: (started: Started) => void
+}
+function StartForm({ hqs, abos, prices, onStarted }: StartFormProps) {
+  const view = useView()
+  const start = useStartAbo()
+  const hq = hqs.find(({ idHQ }) => String(idHQ) === view.search['fb']) ?? hqs[0]!
+  const running = runningOf(abos, hq.idHQ)
+  const free = MODULE.filter((modul) => obstacleOf(modul, running) === null)
+  const [picked, setPicked] = useState<AboModul | null>(null)
+  const modul = picked !== null && free.includes(picked) ? picked : null
+  const [missing, setMissing] = useState(false)
+  const [code, setCode] = useState('')
+  const [voucher, setVoucher] = useState<GutscheinPruefung | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const check = useCheckGutschein()
+  const preis = prices.find((entry) => entry.modul === modul)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (modul === null || !preis) return setMissing(true)
+    setFault(null)
+    try {
+      // Nobody agrees to a price that was not on the screen: a code that was not checked yet is checked first.
+      if (code.trim() !== '' && !voucher?.gueltig) {
+        setVoucher(await check.mutateAsync(code))
+        return
+      }
+      const answer = await start.mutateAsync({ hqid: hq.idHQ, modul, code })
+      if (answer.gestartet) return onStarted({ modul, sHQ: hq.sHQ, preis, voucher })
+      const grund = answer.grund ?? 'unbekannt'
+      setVoucher({ gueltig: false, grund, rabatt_abo: 0, rabatt_kawm: 0, laufzeit: 0, expire_date: '' })
+      setFault(t('Ihr Abo wurde nicht gestartet, weil der Gutschein nicht gilt. Ändern oder leeren Sie den Code.'))
+    } catch (error) {
+      setFault(error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))
+    }
+  }
+  return (
+    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      {hqs.length > 1 && (
+        <Card title={t('Forstbetrieb')}>
+          <SelectField
+            label={t('Für welchen Forstbetrieb?')}
+            value={String(hq.idHQ)}
+            onChange={(event) => view.setSearch({ fb: event.target.value }, { replace: true })}
+            options={hqs.map(({ idHQ, sHQ }) => ({ value: String(idHQ), label: sHQ }))}
+          />
+        </Card>
+      )}
+      <Card title={hqs.length > 1 ? t('Modul') : t('Modul für {name}', { name: hq.sHQ })}>
+        <fieldset className="abo-modules" aria-label={t('Modul')}>
+          {MODULE.map((entry) => (
+            <ModulChoice
+              key={entry}
+              modul={entry}
+              preis={prices.find((price) => price.modul === entry)}
+              obstacle={obstacleOf(entry, running)}
+              checked={modul === entry}
+              onPick={() => {
+                setPicked(entry)
+                setMissing(false)
+              }}
+            />
+          ))}
+        </fieldset>
+        {free.length === 0 && <Notice>{t('Für diesen Forstbetrieb laufen bereits alle Module, die sich abschließen lassen.')}</Notice>}
+        {missing && (
+          <p className="field-error" role="alert">
+            {t('Bitte wählen Sie ein Modul.')}
+          </p>
+        )}
+      </Card>
+      <Card title={t('Gutschein')}>
+        <CodeField
+          code={code}
+          voucher={voucher}
+          check={check}
+          onCode={(text) => {
+            setCode(text)
+            setVoucher(null)
+          }}
+          onChecked={setVoucher}
+        />
+      </Card>
+      <Card title={t('Zusammenfassung')}>
+        {preis && modul ? (
+          <Summary preis={preis} voucher={voucher} />
+        ) : (
+          <p className="soft">{t('Wählen Sie ein Modul, dann steht hier der Preis.')}</p>
+        )}
+      </Card>
+      {fault && (
+        <Notice tone="danger" title={t('Nicht gestartet')}>
+          {fault}
+        </Notice>
+      )}
+      <Actions>
+        <Button type="submit" variant="primary" busy={start.isPending || check.isPending} disabled={free.length === 0}>
+          {t('Zahlungspflichtig abschließen')}
+        </Button>
+        <ButtonLink href="/abo/index">{t('Abbrechen')}</ButtonLink>
+      </Actions>
+    </form>
+  )
+}
+
+interface ModulChoiceProps {
+  modul: AboModul
+  preis: AboPreis | undefined
+  obstacle: ReturnType<typeof obstacleOf>
+  checked: boolean
+  onPick: () => void
+}
+function ModulChoice({ modul, preis, obstacle, checked, onPick }: ModulChoiceProps) {
+  return (
+    <label className="abo-modul">
+      <span className="abo-modul-head">
+        <input type="radio" name="modul" value={modul} checked={checked} disabled={obstacle !== null} onChange={onPick} />
+        {modulName(modul)}
+        {obstacle === 'laeuft' && <Badge tone="success">{t('läuft')}</Badge>}
+      </span>
+      <ul>
+        {modulContents(modul).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {obstacle === 'fe_laeuft' && <span className="soft">{t('Ist in Ihrer Forsteinrichtung (FE) enthalten.')}</span>}
+      {obstacle === 'basis_fe_laeuft' && <span className="soft">{t('Zuerst Basis-FE kündigen: beides zugleich ist nicht nötig.')}</span>}
+      {preis && (
+        <span>
+          <span className="abo-price">{euroText(preis.preis)}</span>{' '}
+          <span className="soft">{t('netto für {term}', { term: monthsText(preis.laufzeit) })}</span>
+        </span>
+      )}
+    </label>
+  )
+}
+
+interface CodeFieldProps {
+  code: string
+  voucher: GutscheinPruefung | null
+  check: ReturnType<typeof useCheckGutschein>
+  onCode: (code: string) => void
+  onChecked: (voucher: GutscheinPruefung) => void
+}
+function CodeField({ code, voucher, check, onCode, onChecked }: CodeFieldProps) {
+  const [fault, setFault] = useState<string | null>(null)
+  const run = () => {
+    if (code.trim() === '') return setFault(t('Bitte geben Sie zuerst einen Code ein.'))
+    check.mutate(code, {
+      onSuccess: onChecked,
+      onError: (error) => setFault(error instanceof ApiError ? error.message : t('Das hat nicht geklappt')),
+    })
+  }
+  const error = fault ?? (voucher && !voucher.gueltig ? grundText(voucher.grund ?? 'unbekannt') : undefined)
+  return (
+    <div className="stack">
+      <div className="abo-code">
+        <TextField
+          label={t('Gutscheincode (freiwillig)')}
+          value={code}
+          error={error}
+          maxLength={60}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="XXXXX-XXXXX-XXXXX-XXXXX"
+          onChange={(event) => {
+            setFault(null)
+            onCode(event.target.value)
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            run()
+          }}
+        />
+        <Button busy={check.isPending} onClick={run}>
+          {t('Prüfen')}
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {voucher?.gueltig && (
+          <Notice tone="success" title={t('Der Gutschein gilt')}>
+            {t('{abo} % auf FE und Basis-FE, {kawm} % auf KAWM, für {term} ab Beginn. Eingelöst wird er erst mit dem Abschluss.', {
+              abo: formatNumber(voucher.rabatt_abo),
+              kawm: formatNumber(voucher.rabatt_kawm),
+              term: monthsText(voucher.laufzeit),
+            })}
+          </Notice>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Summary({ preis, voucher }: { preis: AboPreis; voucher: GutscheinPruefung | null }) {
+  const { listenpreis, rabatt, netto, ust, brutto } = priceOf(preis, voucher)
+  const begin = today()
+  return (
+    <div className="stack">
+      <table className="abo-sum">
+        <tbody>
+          <Line name={modulName(preis.modul)} value={listenpreis} />
+          {rabatt !== null && <Line name={t('Rabatt')} value={`− ${rabatt}`} />}
+          <Line name={t('Netto')} value={netto} />
+          <Line name={t('Umsatzsteuer {satz} %', { satz: formatNumber(preis.ust_satz) })} value={ust} />
+          <Line name={t('Gesamt für {term}', { term: monthsText(preis.laufzeit) })} value={brutto} />
+        </tbody>
+      </table>
+      <p className="soft">
+        {t(
+          'Beginn heute, {begin}; Ende der ersten Laufzeit am {end}. Danach verlängert sich das Abo um jeweils {term} zum dann gültigen Preis, wenn Sie nicht bis zum letzten Tag kündigen.',
+          { begin: formatDate(begin), end: formatDate(endeOf(begin, preis.laufzeit)), term: monthsText(preis.laufzeit) },
+        )}
+      </p>
+    </div>
+  )
+}
+const Line = ({ name, value }: { name: string; value: string }) => (
+  <tr>
+    <th scope="row">{name}</th>
+    <td>{value}</td>
+  </tr>
+)
+
+function Confirmation({ modul, sHQ, preis, voucher, onMore }: Started & { onMore: () => void }) {
+  return (
+    <Page width="narrow" title={t('Ihr Abo läuft')}>
+      <Notice tone="success" title={t('{modul} für {name} ist freigeschaltet', { modul: modulName(modul), name: sHQ })}>
+        {t('Alle Personen dieses Forstbetriebs können es ab sofort nutzen. Eine Rechnung erhalten Sie gesondert.')}
+      </Notice>
+      <Card title={t('Das haben Sie abgeschlossen')}>
+        <Summary preis={preis} voucher={voucher} />
+      </Card>
+      <Actions>
+        <ButtonLink variant="primary" href="/abo/index">
+          {t('Zu meinen Abos')}
+        </ButtonLink>
+        <Button onClick={onMore}>{t('Weiteres Modul abschließen')}</Button>
+      </Actions>
+    </Page>
+  )
+}

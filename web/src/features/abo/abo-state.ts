@@ -1,0 +1,23 @@
+// Which subscriptions a headquarters has and which it can start.
+import type { AboModul, AboZeile } from '#contract/abo.ts'
+import type { HqRecord } from '#contract/hq.ts'
+
+export const isRunning = ({ zustand }: Pick<AboZeile, 'zustand'>): boolean => zustand !== 'beendet'
+
+export const runningOf = (abos: readonly AboZeile[], hqid: number): AboZeile[] => abos.filter((abo) => abo.hqid === hqid && isRunning(abo))
+export const pastOf = (abos: readonly AboZeile[], hqid: number): AboZeile[] => abos.filter((abo) => abo.hqid === hqid && !isRunning(abo))
+
+/** Why a module cannot be started; null when it can. fe contains basis_fe, so one excludes the other. */
+export function obstacleOf(
+  modul: AboModul,
+  running: readonly Pick<AboZeile, 'modul'>[],
+): 'laeuft' | 'fe_laeuft' | 'basis_fe_laeuft' | null {
+  const has = (other: AboModul) => running.some((abo) => abo.modul === other)
+  if (has(modul)) return 'laeuft'
+  if (modul === 'basis_fe' && has('fe')) return 'fe_laeuft'
+  if (modul === 'fe' && has('basis_fe')) return 'basis_fe_laeuft'
+  return null
+}
+
+/** Headquarters that can subscribe: enabled ones. */
+export const subscribable = (hqs: readonly HqRecord[]): HqRecord[] => hqs.filter(({ fb_enabled }) => fb_enabled)

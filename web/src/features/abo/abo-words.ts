@@ -1,0 +1,94 @@
+// How subscriptions speak: names, contents and prices of modules, states, sentences for codes that do not hold.
+import type { AboModul, AboPreis, AboZustand, GutscheinGrund, GutscheinPruefung } from '#contract/abo.ts'
+import { discountOf, nettoOf, parseHundredths, ustOf } from '#domain/abo.ts'
+import type { Tone } from '../../ui/Display.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { t } from '../../ui/text.ts'
+
+export const MODULE: readonly AboModul[] = ['fe', 'basis_fe', 'kawm']
+
+export function modulName(modul: AboModul): string {
+  switch (modul) {
+    case 'fe':
+      return t('Forsteinrichtung (FE)')
+    case 'basis_fe':
+      return t('Basis-FE')
+    case 'kawm':
+      return t('KAWM')
+  }
+}
+export function modulContents(modul: AboModul): readonly string[] {
+  switch (modul) {
+    case 'fe':
+      return [
+        t('Alle Daten Ihrer Forsteinrichtung: Bestände, Baumarten, Flächen'),
+        t('Karten und Auswertungen bis zum einzelnen Bestand'),
+        t('Nutzung im Browser und in der App, für alle Personen Ihres Forstbetriebs'),
+      ]
+    case 'basis_fe':
+      return [t('Übersicht Ihrer Bestände und Flächen'), t('Nutzung im Browser und in der App, für alle Personen Ihres Forstbetriebs')]
+    case 'kawm':
+      return [
+        t('Nachweis der Habitatbäume für das Förderprogramm Klimaangepasstes Waldmanagement'),
+        t('Zählung gegen die Vorgabe von mindestens 5 Bäumen je Hektar'),
+        t('Fotos und Standorte aus der App'),
+      ]
+  }
+}
+
+export function zustandText(zustand: AboZustand): string {
+  switch (zustand) {
+    case 'aktiv':
+      return t('läuft')
+    case 'gekuendigt':
+      return t('gekündigt')
+    case 'beendet':
+      return t('beendet')
+  }
+}
+export const ZUSTAND_TONES: Record<AboZustand, Tone> = { aktiv: 'success', gekuendigt: 'warning', beendet: 'neutral' }
+
+export function grundText(grund: GutscheinGrund): string {
+  switch (grund) {
+    case 'unbekannt':
+      return t('Diesen Code gibt es nicht. Bitte prüfen Sie die Eingabe.')
+    case 'abgelaufen':
+      return t('Dieser Gutschein ist abgelaufen.')
+    case 'eingeloest':
+      return t('Dieser Gutschein wurde schon eingelöst.')
+    case 'zu_oft':
+      return t('Zu viele Versuche. Bitte warten Sie zehn Minuten und prüfen Sie den Code noch einmal.')
+  }
+}
+
+export const monthsText = (months: number): string => (months === 1 ? t('1 Monat') : t('{n} Monate', { n: formatNumber(months) }))
+export const euroText = (value: number | string): string => `${formatNumber(value, 2)}\u00a0€`
+const cents = (value: bigint): string => euroText(`${value / 100n}.${String(value % 100n).padStart(2, '0')}`)
+
+export interface Price {
+  readonly listenpreis: string
+  /** Null without a voucher. */
+  readonly rabatt: string | null
+  readonly netto: string
+  readonly ust: string
+  readonly brutto: string
+}
+/** What one term costs, in German amounts. The database works it out anew when the term starts. */
+export function priceOf(preis: AboPreis, voucher: GutscheinPruefung | null): Price {
+  const rate = voucher?.gueltig ? (preis.modul === 'kawm' ? voucher.rabatt_kawm : voucher.rabatt_abo) : 0
+  const term = {
+    preis: parseHundredths(preis.preis),
+    laufzeit: preis.laufzeit,
+    rabatt: parseHundredths(rate),
+    rabattMonate: voucher?.gueltig ? Math.min(voucher.laufzeit, preis.laufzeit) : 0,
+  }
+  const netto = nettoOf(term)
+  const ust = ustOf(netto, parseHundredths(preis.ust_satz))
+  return {
+    listenpreis: cents(term.preis),
+    rabatt: voucher?.gueltig ? cents(discountOf(term)) : null,
+    netto: cents(netto),
+    ust: cents(ust),
+    brutto: cents(netto + ust),
+  }
+}

@@ -1,0 +1,53 @@
+// Subscriptions of one's own headquarters: terms, price list, vouchers.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AboModul, AboPreis, AboZeile } from '#contract/abo.ts'
+import { oneOf } from '../../data/addresses.ts'
+import { selectRows } from '../../data/rows.ts'
+import { rpc } from '../../data/rpc.ts'
+
+/** All terms of these headquarters, the newest first. */
+export const abosOf = (hqids: readonly number[]) =>
+  queryOptions({
+    queryKey: ['abo', 'own', ...hqids],
+    queryFn: ({ signal }) =>
+      hqids.length === 0
+        ? Promise.resolve([])
+        : selectRows<AboZeile>('abo_liste', {
+            filters: [oneOf('hqid', hqids)],
+            order: [
+              { column: 'beginn', descending: true },
+              { column: 'id', descending: true },
+            ],
+            signal,
+          }),
+  })
+
+export const preise = queryOptions({
+  queryKey: ['abo', 'preise'],
+  queryFn: ({ signal }) => selectRows<AboPreis>('abo_preis', { signal }),
+  staleTime: 5 * 60_000,
+})
+
+/** Not kept: every look at a code counts, and it may be used up the next moment. */
+export const useCheckGutschein = () =>
+  useMutation({
+    mutationFn: async (code: string) => {
+      const [answer] = await rpc('__o_check_gutschein', { code })
+      return answer!
+    },
+  })
+
+function useChange<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSettled: () => Promise.all([client.invalidateQueries({ queryKey: ['abo'] }), client.invalidateQueries({ queryKey: ['hq'] })]),
+  })
+}
+export const useStartAbo = () =>
+  useChange(async (start: { hqid: number; modul: AboModul; code: string }) => {
+    const [answer] = await rpc('__o_start_abo', start)
+    return answer!
+  })
+export const useCancelAbo = () => useChange((id: number) => rpc('__o_cancel_abo', { id }))
+export const useResumeAbo = () => useChange((id: number) => rpc('__o_resume_abo', { id }))

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import type { AboPreis, AboZeile, GutscheinPruefung } from '#contract/abo.ts'
+import { obstacleOf, pastOf, runningOf } from './abo-state.ts'
+import { priceOf } from './abo-words.ts'
+
+const FE: AboPreis = { modul: 'fe', preis: 480, laufzeit: 12, ust_satz: 19 }
+const VOUCHER: GutscheinPruefung = { gueltig: true, grund: null, rabatt_abo: 10, rabatt_kawm: 25, laufzeit: 3, expire_date: '2030-01-01' }
+
+describe('the price of a term', () => {
+  test('without a voucher', () =>
+    expect(priceOf(FE, null)).toEqual({
+      listenpreis: '480,00\u00a0€',
+      rabatt: null,
+      netto: '480,00\u00a0€',
+      ust: '91,20\u00a0€',
+      brutto: '571,20\u00a0€',
+    }))
+  test('a voucher counts for its months only', () =>
+    expect(priceOf(FE, VOUCHER)).toMatchObject({
+      rabatt: '12,00\u00a0€',
+      netto: '468,00\u00a0€',
+      ust: '88,92\u00a0€',
+      brutto: '556,92\u00a0€',
+    }))
+  test('KAWM takes its own discount', () =>
+    expect(priceOf({ ...FE, modul: 'kawm', preis: 360 }, { ...VOUCHER, laufzeit: 24 })).toMatchObject({
+      rabatt: '90,00\u00a0€',
+      netto: '270,00\u00a0€',
+    }))
+  test('a voucher that does not hold changes nothing', () =>
+    expect(priceOf(FE, { ...VOUCHER, gueltig: false, grund: 'abgelaufen' })).toEqual(priceOf(FE, null)))
+})
+
+describe('what can be started', () => {
+  const abo = (modul: AboZeile['modul'], zustand: AboZeile['zustand'] = 'aktiv', hqid = 1) => ({ modul, zustand, hqid }) as AboZeile
+  test.each([
+    ['fe', [], null],
+    ['fe', ['fe'], 'laeuft'],
+    ['fe', ['basis_fe'], 'basis_fe_laeuft'],
+    ['basis_fe', ['fe'], 'fe_laeuft'],
+    ['kawm', ['fe', 'basis_fe'], null],
+  ] as const)('%s beside %j: %s', (modul, running, expected) =>
+    expect(
+      obstacleOf(
+        modul,
+        running.map((one) => abo(one)),
+      ),
+    ).toBe(expected),
+  )
+  test('what has ended no longer runs, and other headquarters do not count', () => {
+    const abos = [abo('fe', 'beendet'), abo('kawm', 'gekuendigt'), abo('fe', 'aktiv', 2)]
+    expect(runningOf(abos, 1).map(({ modul }) => modul)).toEqual(['kawm'])
+    expect(pastOf(abos, 1).map(({ modul }) => modul)).toEqual(['fe'])
+  })
+})

@@ -1,0 +1,90 @@
+// Stacked bars over time as plain SVG. The picture is for the eye; whoever uses it puts the same figures into a table beside it.
+import { useId } from 'react'
+import './chart.css'
+import { niceSteps } from './nice-steps.ts'
+
+export interface Series {
+  readonly key: string
+  readonly name: string
+}
+export interface Bar {
+  readonly key: string
+  /** Below the bar; '' leaves it out. */
+  readonly label: string
+  /** Read on hover. */
+  readonly title: string
+  /** One value per series. */
+  readonly values: readonly number[]
+}
+interface Props {
+  /** What it shows, in one sentence. */
+  label: string
+  series: readonly Series[]
+  bars: readonly Bar[]
+  formatValue: (value: number) => string
+}
+
+const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [900, 260, 78, 26, 10]
+
+export function StackedBars({ label, series, bars, formatValue }: Props) {
+  const id = useId()
+  const most = Math.max(0, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0)))
+  const steps = niceSteps(most)
+  const top = steps.at(-1) ?? 1
+  const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top)
+  const slot = (WIDTH - LEFT) / Math.max(1, bars.length)
+  const width = Math.min(46, slot * 0.68)
+  return (
+    <figure className="chart" aria-labelledby={id}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={id}>
+        <title id={id}>{label}</title>
+        {steps.map((step) => (
+          <g key={step}>
+            <line x1={LEFT} x2={WIDTH} y1={y(step)} y2={y(step)} className="chart-grid" />
+            <text x={LEFT - 8} y={y(step) + 4} className="chart-text" textAnchor="end">
+              {formatValue(step)}
+            </text>
+          </g>
+        ))}
+        {bars.map((bar, at) => {
+          const x = LEFT + slot * at + (slot - width) / 2
+          let below = 0
+          return (
+            <g key={bar.key}>
+              <title>{bar.title}</title>
+              {/* The whole slot answers the pointer, thin bars as well. */}
+              <rect x={LEFT + slot * at} y={TOP} width={slot} height={HEIGHT - TOP - BOTTOM} className="chart-slot" />
+              {bar.values.map((value, nr) => {
+                const from = below
+                below += value
+                return (
+                  <rect
+                    key={series[nr]?.key}
+                    x={x}
+                    y={y(below)}
+                    width={width}
+                    height={Math.max(0, y(from) - y(below))}
+                    className={`chart-series-${nr + 1}`}
+                  />
+                )
+              })}
+              {bar.label !== '' && (
+                <text x={x + width / 2} y={HEIGHT - 8} className="chart-text" textAnchor="middle">
+                  {bar.label}
+                </text>
+              )}
+            </g>
+          )
+        })}
+      </svg>
+      <figcaption className="chart-legend">
+        {series.map(({ key, name }, nr) => (
+          <span key={key}>
+            <span className={`chart-swatch chart-series-${nr + 1}`} aria-hidden="true" />
+            {name}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  )
+}
