@@ -6,6 +6,7 @@ import type { EinstellungRpc } from './einstellung.ts'
 import type { ForstbetriebRpc } from './forstbetrieb.ts'
 import type { HqRecord } from './hq.ts'
 import type { ImportRpc } from './import.ts'
+import type { MitgliederRpc } from './mitglieder.ts'
 import type { NutzerRpc } from './nutzer.ts'
 import type { SucheRpc } from './suche.ts'
 
@@ -80,7 +81,7 @@ export interface AddedUser {
 }
 
 /** `null` as answer: the procedure answers nothing (204). */
-export interface Rpc extends AboRpc, ForstbetriebRpc, ImportRpc, EinstellungRpc, NutzerRpc, SucheRpc {
+export interface Rpc extends AboRpc, ForstbetriebRpc, ImportRpc, MitgliederRpc, EinstellungRpc, NutzerRpc, SucheRpc {
   // customers and people
   a_get_appusers_from_client: { takes: { client_id: Id }; answers: AppUserOfClient[] }
   a_get_apus_team_from_client: { takes: { client_id: Id }; answers: TeamOfClient[] }

@@ -1,0 +1,110 @@
+// People: the rules that stand in TypeScript and in SQL say the same, and the list of all people stays quick.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gruppeOf, mayGive, mayManage, type PersonLage } from '#domain/rollen-herkunft.ts'
+import { SYSTEM_STATUS } from '#domain/rollen.ts'
+import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { buildWorld } from './nouns.ts'
+import { claimsOf, COLLEAGUE, IDENTITIES, type IdentityName, NAMES, usernameOf } from './world.ts'
+
+interface Person extends PersonLage {
+  readonly user_id: number
+  readonly email: string
+}
+
+for (const engineName of ENGINES)
+  describe.skipIf(isMissing(engineName))(`people on ${engineName}`, () => {
+    let engine: Engine
+    let people: Person[] = []
+    beforeAll(async () => {
+      engine = await openEngine(engineName)
+      await buildWorld(engine.owner)
+      people = (
+        await engine.owner.query<{
+          person: Person
+        }>(`select jsonb_build_object('user_id', b.user_id, 'email', b.email, 'system_status', b.system_status,
+          'apus_admin', b.apus_admin, 'apus_team', b.apus_team, 'hqs', '[]'::jsonb,
+          'kunden', (select coalesce(jsonb_agg(jsonb_build_object('rolle', bk.rolle)), '[]') from app.benutzer_kunde bk where bk.user_id = b.user_id)) as person from app.benutzer b`)
+      ).rows.map(({ person }) => (typeof person === 'string' ? (JSON.parse(person) as Person) : person))
+    })
+    afterAll(() => engine?.close())
+
+    /** As the owner with these claims: the helpers are closed to everybody else. */
+    async function askedAs<T>(name: IdentityName, text: string): Promise<T[]> {
+      const claims = JSON.stringify(claimsOf(name) ?? {}).replaceAll("'", "''")
+      const { rows } = await engine.owner.query<{ answer: string }>(
+        `with c as materialized (select set_config('request.jwt.claims', '${claims}', false) as done) select (select json_agg(q)::text from (${text}) as q) as answer from c where done is not null`,
+      )
+      await engine.owner.query(`select set_config('request.jwt.claims', '', false)`)
+      return JSON.parse(rows[0]?.answer ?? '[]') as T[]
+    }
+
+    test('the group in a token is the one that the screens assume', async () => {
+      const { rows } = await engine.owner.query<{ user_id: number; gruppe: string }>(
+        'select b.user_id, l.gruppe from app.benutzer b, rechte.konto_lage(b.email) l',
+      )
+      expect(rows.length).toBeGreaterThan(15)
+      for (const { user_id, gruppe } of rows) {
+        const person = people.find((one) => one.user_id === Number(user_id))!
+        expect(gruppeOf(person), `${person.email} ${person.system_status}`).toBe(gruppe)
+      }
+    })
+
+    test('who may give which role, and who may manage whom', async () => {
+      for (const name of NAMES.filter((one) => one in IDENTITIES)) {
+        const [held] = await askedAs<{ roles: string[] }>(name, 'select rechte.rollen() as roles')
+        const gives = await askedAs<{ role: string; may: boolean }>(
+          name,
+          `select role, rechte.may_give(role) as may from unnest('{${SYSTEM_STATUS.join(',')}}'::text[]) as role`,
+        )
+        for (const { role, may } of gives) expect(mayGive(held!.roles, role), `${name} gives ${role}`).toBe(may)
+        if (!held!.roles.some((role) => role === 'ogf_admin' || role === 'apus_admin')) continue
+        const manages = await askedAs<{ user_id: number; may: boolean }>(
+          name,
+          'select b.user_id, rechte.may_manage(b.user_id) as may from app.benutzer b',
+        )
+        for (const { user_id, may } of manages)
+          expect(mayManage(held!.roles, people.find((one) => one.user_id === user_id)!), `${name} manages ${user_id}`).toBe(may)
+      }
+    })
+
+    test('a change of personal data says what it is based on, keeps the sign-in address and is told in the history', async () => {
+      const admin = claimsOf('ogf_admin')
+      const saved = await attempt(
+        engine.api,
+        admin,
+        sql(`select app.a_update_user($1, ' Eva ', 'Forst', ' eva@test.example ', '1990-05-17', 'weiblich', 1)`, COLLEAGUE),
+        sql(
+          `select b.first_name, b.mail, b.email, b.geb::text, b.version, v.neu ->> 'mail' as told from app.benutzer b join app.verlauf v on v.person_id = b.user_id and v.tabelle = 'benutzer' and v.aktion = 'geaendert'
+             where b.user_id = $1 order by v.id desc limit 1`,
+          COLLEAGUE,
+        ),
+      )
+      expect(saved).toMatchObject({
+        rows: [{ first_name: 'Eva', mail: 'eva@test.example', email: usernameOf(COLLEAGUE), geb: '1990-05-17', told: 'eva@test.example' }],
+      })
+      const change = (values: string) => attempt(engine.api, admin, sql(`select app.a_update_user(${COLLEAGUE}, ${values})`))
+      expect(await change(`'Eva', 'Forst', null, null, null, 0`)).toMatchObject({ code: 'PT409' })
+      expect(await change(`'Eva', 'Forst', 'keine Adresse', null, null, 1`)).toMatchObject({ code: '23514' })
+      expect(await change(`'Eva', 'Forst', null, current_date, null, 1`)).toMatchObject({ code: '23514' })
+      expect(await change(`'Eva', 'Forst', null, null, 'x', 1`)).toMatchObject({ code: '23514' })
+    })
+
+    test.skipIf(engineName === 'embedded')('a page of the list reads an index, whatever it is sorted by', async () => {
+      await engine.owner.script(`begin; set local role forst_betrieb; insert into app.benutzer (email, username, first_name, last_name)
+        select 'm' || n || '@viele.example', 'm' || n || '@viele.example', 'Vor' || n, 'Nach' || n % 977 from generate_series(1, 20000) as n; commit; analyze app.benutzer`)
+      for (const column of ['sortname', 'email', 'system_status', 'reg_date', 'geaendert_am'])
+        for (const direction of ['', ' desc']) {
+          let plan = ''
+          await engine.api.transaction(asCaller(claimsOf('ogf_admin')), async (tx) => {
+            const { rows } = await tx.query(
+              sql(
+                `explain select user_id, sortname, erste_anmeldung from app.nutzer_liste order by ${column}${direction}, user_id${direction} limit 26`,
+              ),
+            )
+            plan = rows.map((row) => Object.values(row).join(' ')).join('\n')
+          })
+          expect(plan, column).toMatch(/Index (Only )?Scan/)
+          expect(plan, column).not.toMatch(/Sort/)
+        }
+    })
+  })

@@ -1,0 +1,76 @@
+// Where a person's roles come from, and who may give them. The derivation itself stands in rollen.ts; the rules of giving stand in SQL as well
+// (rechte.may_give, rechte.may_manage, rechte.konto_lage in db/nouns), and db/test/nutzer.sql.test.ts holds the two against each other.
+import { deriveRollen, hasOneOf } from './rollen.ts'
+
+/** What the record and the links of a person say. */
+export interface PersonLage {
+  readonly system_status: string
+  readonly apus_admin: boolean
+  readonly apus_team: boolean
+  readonly kunden: readonly { readonly rolle: string }[]
+  readonly hqs: readonly { readonly hq_status: readonly string[]; readonly fb_enabled: boolean }[]
+}
+
+/** The group that the embedded provider puts into the person's token: the lowest whose ceiling lets the record's roles through. */
+export function gruppeOf({ system_status, apus_admin, apus_team, kunden }: PersonLage): string {
+  if (apus_admin || ['apus_admin', 'ogf_admin', 'admin'].includes(system_status)) return 'appuser_apus_admin'
+  if (apus_team || ['apus_team', 'ogf_team'].includes(system_status)) return 'appuser_apus'
+  const isCustomerAdmin = kunden.some(({ rolle }) => rolle === 'admin' || rolle === 'kundenadmin')
+  if (['kundenadmin', 'appuser_admin'].includes(system_status) || isCustomerAdmin) return 'appuser_admin'
+  return system_status === 'ogf_init' ? 'appuser_new' : 'appuser_validated'
+}
+
+export const isStaff = ({
+  system_status,
+  apus_admin,
+  apus_team,
+}: Pick<PersonLage, 'system_status' | 'apus_admin' | 'apus_team'>): boolean =>
+  apus_admin || apus_team || ['apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin'].includes(system_status)
+
+const sourceOf = (lage: PersonLage) => ({ ...lage, kunden: lage.kunden.map(({ rolle }) => rolle) })
+
+/** Roles of a person when a token of the embedded provider is used, base role first. */
+export const rollenOf = (lage: PersonLage): string[] => deriveRollen({ ...sourceOf(lage), groups: [gruppeOf(lage)] })
+
+/** One reason for roles. `nr`: which link it is, as an index into `kunden`. */
+export type Herkunft =
+  | {
+      readonly art: 'status' | 'apus_admin' | 'apus_team' | 'mehrere_hqs' | 'hq_admin' | 'keine_hq_frei'
+      readonly rollen: readonly string[]
+    }
+  | { readonly art: 'kunde'; readonly nr: number; readonly rollen: readonly string[] }
+
+const NOTHING: PersonLage = { system_status: '', apus_admin: false, apus_team: false, kunden: [], hqs: [] }
+const alone = (lage: Partial<PersonLage>, roles: readonly string[]) =>
+  deriveRollen({ ...sourceOf({ ...NOTHING, ...lage }), groups: ['appuser_apus_admin'] }).filter((role) => roles.includes(role))
+
+/** Reason by reason, in the order of the derivation; only what really gives a role that the person holds. */
+export function herkunftOf(lage: PersonLage): Herkunft[] {
+  const held = rollenOf(lage)
+  const from = (art: Exclude<Herkunft['art'], 'kunde'>, rollen: readonly string[]): Herkunft => ({
+    art,
+    rollen: rollen.filter((role) => held.includes(role)),
+  })
+  const list: Herkunft[] = [
+    from('status', [lage.system_status]),
+    from('apus_admin', lage.apus_admin ? ['apus_admin'] : []),
+    from('apus_team', lage.apus_team ? ['apus_team'] : []),
+    ...lage.kunden.map(({ rolle }, nr): Herkunft => ({ art: 'kunde', nr, rollen: alone({ kunden: [{ rolle }] }, held) })),
+    from('mehrere_hqs', lage.hqs.length > 1 ? ['multiple_fb'] : []),
+    from('hq_admin', lage.hqs.some(({ hq_status }) => hq_status.includes('hq_admin')) ? ['ogf_fb_admin'] : []),
+    from('keine_hq_frei', lage.hqs.length > 0 && !lage.hqs.some(({ fb_enabled }) => fb_enabled) ? ['inactive_fb'] : []),
+  ]
+  return list.filter(({ rollen }) => rollen.length > 0)
+}
+
+/** Whether somebody who holds `held` may give and take this base role: nobody gives what they do not hold themselves. */
+export function mayGive(held: readonly string[], role: string): boolean {
+  if (role === 'ogf_admin' || role === 'ogf_team') return hasOneOf(held, ['ogf_admin'])
+  if (role === 'apus_admin' || role === 'apus_team') return hasOneOf(held, ['apus_admin'])
+  if (role === 'admin') return held.includes('admin')
+  return hasOneOf(held, ['ogf_admin', 'apus_admin'])
+}
+
+/** Whether one of the provider's admins may lock, invite and change this person. */
+export const mayManage = (held: readonly string[], person: Pick<PersonLage, 'system_status' | 'apus_admin' | 'apus_team'>): boolean =>
+  mayGive(held, person.system_status) && (hasOneOf(held, ['apus_admin']) || !(person.apus_admin || person.apus_team))
