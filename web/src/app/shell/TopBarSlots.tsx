@@ -4,6 +4,4 @@ export function NoticesButton() {
   return null
 }
 
-export function JumpButton() {
-  return null
-}
+export { JumpButton } from '../jump/JumpButton.tsx'

@@ -1,0 +1,22 @@
+// Jump-to search: records of several kinds in one answer.
+
+/** Kinds of records that are searched. */
+export type SuchArt = 'kunde' | 'hq' | 'benutzer'
+
+export interface Treffer {
+  art: SuchArt
+  /** client_id, idHQ, user_id. */
+  id: number
+  titel: string
+  /** A second line: postcode and place, name of the customer, sign-in address. */
+  zusatz: string | null
+  /** Whose record it is; null for people, who may belong to several. */
+  client_id: number | null
+  /** 0 number or whole title, 1 beginning of the title, 2 words of the title, 3 words of the other text, 4 anywhere. */
+  rang: number
+}
+
+export interface SucheRpc {
+  /** The best `grenze` records of each kind, best first. Left out: all kinds, eight of each. */
+  a_suche: { takes: { text: string; arten?: readonly SuchArt[]; grenze?: number }; answers: Treffer[] }
+}

@@ -1,0 +1,32 @@
+// What the jump-to search may find: exactly what the caller may read.
+import { sql } from '../engines.ts'
+import * as w from '../world.ts'
+import type { NounCells } from './cells.ts'
+
+const STAFF = 'ogf_admin ogf_team apus_admin apus_team admin'
+const FOREST = 'ogf_admin ogf_team admin'
+
+const found = (what: string, text: string, art: string, id: number, may: string) => ({
+  what,
+  call: () => sql('select * from app.a_suche($1)', text),
+  finds: (row: Record<string, unknown>) => row['art'] === art && row['id'] === id,
+  may,
+})
+
+export const SUCHE: NounCells = {
+  procedures: {
+    a_suche: [
+      found('own customer', 'forst a', 'kunde', w.A, `${STAFF} kundenadmin appuser appuser_admin`),
+      found('foreign customer', 'forst b', 'kunde', w.B, STAFF),
+      found('foreign customer by its number', String(w.B), 'kunde', w.B, STAFF),
+      found('own headquarters', 'eins', 'hq', w.A1, `${FOREST} kundenadmin ogf_standard ogf_fb_admin multiple_fb`),
+      found('another of the same customer', 'zwei', 'hq', w.A2, `${FOREST} kundenadmin multiple_fb inactive_fb`),
+      found('foreign headquarters', 'eins', 'hq', w.B1, FOREST),
+      found('foreign headquarters by its number', `#${w.B1}`, 'hq', w.B1, FOREST),
+      found('person of one’s own', `nach${w.COLLEAGUE}`, 'benutzer', w.COLLEAGUE, `${STAFF} kundenadmin appuser_admin`),
+      found('foreign person', `nach${w.STRANGER}`, 'benutzer', w.STRANGER, STAFF),
+      found('foreign person by the address', w.usernameOf(w.STRANGER), 'benutzer', w.STRANGER, STAFF),
+    ],
+  },
+  definers: ['rechte.such_kandidaten'],
+}

@@ -1,0 +1,50 @@
+// The way into the jump-to search from every page: Ctrl+K, ⌘K and a button. The search itself is loaded when it is first wanted.
+import { type ComponentType, useEffect, useState } from 'react'
+import { Icon } from '../../ui/Icon.tsx'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import './jump-button.css'
+
+export function JumpButton() {
+  const [open, setOpen] = useState(false)
+  const [Dialog, setDialog] = useState<ComponentType<{ onClose: () => void }> | null>(null)
+  useEffect(() => {
+    if (open && !Dialog)
+      import('./JumpDialog.tsx').then(
+        ({ JumpDialog }) => setDialog(() => JumpDialog),
+        () => {
+          setOpen(false)
+          toast.error(t('Die Suche konnte nicht geladen werden. Bitte prüfen Sie die Verbindung oder laden Sie die Seite neu.'))
+        },
+      )
+  }, [open, Dialog])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      // Above another dialog it would lead away from what that one asks.
+      if (!document.querySelector('dialog[open]')) setOpen(true)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className="jump-button"
+        aria-label={t('Suchen und springen')}
+        title={t('Suchen und springen (Strg+K)')}
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="search" />
+        <span className="jump-button-text" aria-hidden="true">
+          {t('Suchen')} <kbd>{t('Strg K')}</kbd>
+        </span>
+      </button>
+      {open && Dialog && <Dialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}

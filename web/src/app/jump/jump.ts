@@ -1,0 +1,251 @@
+// What the jump-to search offers: the permitted part of the route table, the records that the database finds, and what one chose before.
+import type { SuchArt, Treffer } from '#contract/suche.ts'
+import type { IconName } from '../../ui/Icon.tsx'
+import { t } from '../../ui/text.ts'
+import { type MenuEntry, menuOf } from '../menu.ts'
+import { ADDRESSES, isPermitted, ROUTES, routeOf } from '../routes.ts'
+
+export interface Goal {
+  /** seite: a page of ours; else a record. */
+  readonly art: SuchArt | 'seite'
+  readonly href: string
+  readonly title: string
+  /** A second line: the group in the menu, the place of a customer. */
+  readonly detail: string
+  readonly icon: IconName
+}
+
+/** One spelling for all: ä, ae and a are one letter, likewise ö, ü; ß is ss; accents fall off. */
+export const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .replaceAll(/([aou])e/g, '$1')
+
+const wordsOf = (text: string): string[] =>
+  folded(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+/** 0 the whole title, 1 its beginning, 2 words of it, 3 words of the other text, 4 inside the title; undefined: does not fit. */
+export function rankOf(query: string, title: string, other = ''): number | undefined {
+  const wanted = wordsOf(query)
+  if (wanted.length === 0) return undefined
+  const [name, words] = [wordsOf(title), wordsOf(`${title} ${other}`)]
+  const [whole, typed] = [name.join(' '), wanted.join(' ')]
+  if (whole === typed) return 0
+  if (whole.startsWith(typed)) return 1
+  const begins = (among: readonly string[]) => wanted.every((word) => among.some((one) => one.startsWith(word)))
+  if (begins(name)) return 2
+  if (begins(words)) return 3
+  // Two letters stand inside of nearly every title.
+  return wanted.every((word) => word.length >= 3 && name.some((one) => one.includes(word))) ? 4 : undefined
+}
+
+/** Other words for a page, as people say who have not learned our titles. */
+function synonymsOf(path: string): string {
+  switch (path) {
+    case '/dashboard':
+      return t('Startseite Übersicht Home')
+    case '/kunden/index':
+      return t('Auftraggeber Waldbesitzer Firmen Adressen')
+    case '/kunden/import':
+      return t('Einlesen Hochladen CSV Excel Datei')
+    case '/kunde/index':
+    case '/account/index':
+      return t('Kunde Adresse Ansprechpartner Kontakt')
+    case '/karten/index':
+      return t('Pläne Dränpläne Scans Georeferenzierung')
+    case '/kataster/index':
+      return t('Vermessung Dränagen Schächte Ausmündungen Karte')
+    case '/forstbetriebe/index':
+      return t('Betriebe Reviere HQ Wald')
+    case '/habitatbaeume/index':
+      return t('Biotopbäume Naturschutz KAWM Fotos')
+    case '/waldbestand/index':
+      return t('Bestände Baumarten Forsteinrichtung')
+    case '/members/index':
+    case '/nutzer/index':
+    case '/member-management/users':
+      return t('Benutzer Personen Konten Einladung Zugang')
+    case '/member-management/client':
+      return t('Auftraggeber Firmen Kataster Projektordner')
+    case '/gutschein/index':
+      return t('Rabatt Voucher Code Aktion')
+    case '/finanzen/index':
+      return t('Umsatz Einnahmen Abos Auswertung')
+    case '/dokumente/index':
+      return t('Rechnungen Angebote PDF Belege')
+    case '/buchhaltung/rechnungen':
+      return t('Faktura Beleg Rechnung')
+    case '/buchhaltung/angebote':
+      return t('Offerte Kostenvoranschlag Angebot')
+    case '/buchhaltung/prognosen':
+      return t('Vorschau Planung Forecast')
+    case '/verwaltung/betrieb':
+      return t('Sicherung Datenbank Status System Backup')
+    case '/verwaltung/datenschutz':
+      return t('DSGVO Auskunft Löschung Export')
+    case '/abkuerzungen/index':
+      return t('Glossar Begriffe Lexikon')
+    case '/profile/index':
+      return t('Konto Einstellungen Name Benachrichtigungen Passwort')
+    default:
+      return ''
+  }
+}
+
+interface Page extends Goal {
+  readonly synonyms: string
+}
+
+function entriesOf(entries: readonly MenuEntry[], group = ''): Page[] {
+  return entries.flatMap((entry) =>
+    entry.children.length > 0
+      ? entriesOf(entry.children, t(entry.title))
+      : [
+          {
+            art: 'seite' as const,
+            href: entry.path,
+            title: t(entry.title),
+            detail: group,
+            icon: entry.icon ?? 'file',
+            synonyms: synonymsOf(entry.path),
+          },
+        ],
+  )
+}
+
+/** Every page that needs no number: the menu in its order, then what has a place elsewhere (the profile). */
+export function pagesOf(roles: readonly string[]): Page[] {
+  const menu = entriesOf(menuOf(ROUTES, roles)).filter(({ href }) => href.startsWith('/'))
+  const known = new Set(menu.map(({ href }) => href))
+  const others = ADDRESSES.filter((line) => !line.open && !line.path.includes('$') && !known.has(line.path) && isPermitted(line, roles))
+  return [
+    ...menu,
+    ...others.map(({ path, title, icon, activeMenu }) => ({
+      art: 'seite' as const,
+      href: path,
+      title: t(title),
+      detail: activeMenu === undefined ? '' : t(routeOf(activeMenu)?.title ?? ''),
+      icon: icon ?? 'file',
+      synonyms: synonymsOf(path),
+    })),
+  ]
+}
+
+export function findPages(query: string, pages: readonly Page[]): Goal[] {
+  return pages
+    .map((page) => ({ page, rank: rankOf(query, page.title, `${page.detail} ${page.synonyms}`) }))
+    .filter((found): found is { page: Page; rank: number } => found.rank !== undefined)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ page: { synonyms: _synonyms, ...goal } }) => goal)
+}
+
+/** Where a kind of record is shown, the best screen first: the address, and which line of the route table must let one in. */
+const SCREENS: Readonly<
+  Record<SuchArt, readonly (readonly [line: string, href: (record: Pick<Treffer, 'id' | 'client_id'>) => string])[]>
+> = {
+  kunde: [
+    ['/kunden/$id', ({ id }) => `/kunden/${id}`],
+    ['/member-management/client/$id', ({ id }) => `/member-management/client/${id}`],
+    ['/kunde/index', ({ id }) => `/kunde/index?kunde=${id}`],
+    ['/account/index', ({ id }) => `/account/index?kunde=${id}`],
+  ],
+  hq: [
+    ['/forstbetriebe/$detailid', ({ id }) => `/forstbetriebe/${id}`],
+    ['/kunden/$id/forstbetrieb/$detailid', ({ id, client_id }) => `/kunden/${client_id}/forstbetrieb/${id}`],
+    ['/kunde/$id/forstbetrieb/$detailid', ({ id, client_id }) => `/kunde/${client_id}/forstbetrieb/${id}`],
+  ],
+  benutzer: [
+    ['/nutzer/$user_id', ({ id }) => `/nutzer/${id}`],
+    ['/member-management/users/$user_id', ({ id }) => `/member-management/users/${id}`],
+  ],
+}
+const ARTEN = Object.keys(SCREENS) as SuchArt[]
+
+function screenOf(art: SuchArt, roles: readonly string[]) {
+  return SCREENS[art].find(([path]) => ADDRESSES.some((line) => line.path === path && isPermitted(line, roles)))?.[1]
+}
+/** Kinds of records that this person has a screen for; of the others nothing is asked. */
+export const searchable = (roles: readonly string[]): SuchArt[] => ARTEN.filter((art) => screenOf(art, roles) !== undefined)
+
+const ICONS: Readonly<Record<SuchArt, IconName>> = { kunde: 'people', hq: 'building', benutzer: 'person' }
+
+/** A record with the address of the screen that shows it; null where this person has none. */
+export function goalOf({ art, id, titel, zusatz, client_id }: Treffer, roles: readonly string[]): Goal | null {
+  const href = screenOf(art, roles)?.({ id, client_id })
+  return href === undefined ? null : { art, href, title: titel, detail: [`#${id}`, zusatz].filter(Boolean).join(' · '), icon: ICONS[art] }
+}
+
+// What one chose last: in this browser, under a name that the end of a session empties (app/forget.ts).
+
+const STORE = 'forstkontor.spruenge'
+const MOST = 8
+const isGoal = (value: unknown): value is Goal => {
+  const { art, href, title, detail, icon } = (value ?? {}) as Partial<Record<keyof Goal, unknown>>
+  return [art, href, title, detail, icon].every((part) => typeof part === 'string')
+}
+
+/** Only what this person may still open. */
+export function recentGoals(roles: readonly string[], store: Pick<Storage, 'getItem'> = localStorage): Goal[] {
+  try {
+    const kept: unknown = JSON.parse(store.getItem(STORE) ?? '[]')
+    if (!Array.isArray(kept)) return []
+    return kept
+      .filter(isGoal)
+      .filter(({ href }) => {
+        const line = routeOf(href.split('?')[0]!)
+        return line !== undefined && isPermitted(line, roles)
+      })
+      .slice(0, MOST)
+  } catch {
+    return []
+  }
+}
+export function rememberGoal(goal: Goal, roles: readonly string[], store: Pick<Storage, 'getItem' | 'setItem'> = localStorage) {
+  const others = recentGoals(roles, store).filter(({ href }) => href !== goal.href)
+  try {
+    store.setItem(STORE, JSON.stringify([goal, ...others].slice(0, MOST)))
+  } catch {
+    // A full or forbidden store costs the memory of the jump, not the jump.
+  }
+}
+
+export interface Section {
+  readonly key: 'recent' | 'pages' | SuchArt
+  readonly goals: readonly Goal[]
+}
+
+/**
+ * What is shown, best first: nothing typed, the last choices and the menu; else what fits. A last choice that fits stands on top and is not told twice;
+ * records whose number or whole name was typed come before pages.
+ */
+export function sectionsOf(
+  query: string,
+  { recent, pages, found }: { recent: readonly Goal[]; pages: readonly Page[]; found: readonly { goal: Goal; rang: number }[] },
+): Section[] {
+  if (query.trim() === '')
+    return shown([
+      { key: 'recent', goals: recent },
+      { key: 'pages', goals: pages.filter(({ href }) => !recent.some((goal) => goal.href === href)) },
+    ])
+  const again = recent.filter(({ title, detail }) => rankOf(query, title, detail) !== undefined).slice(0, 3)
+  const isNew = (goal: Goal) => !again.some(({ href }) => href === goal.href)
+  const records = ARTEN.map((art) => ({
+    key: art,
+    best: Math.min(9, ...found.filter(({ goal }) => goal.art === art).map(({ rang }) => rang)),
+    goals: found.filter(({ goal }) => goal.art === art && isNew(goal)).map(({ goal }) => goal),
+  })).toSorted((a, b) => a.best - b.best)
+  const exact = records.filter(({ best }) => best === 0)
+  return shown([
+    { key: 'recent', goals: again },
+    ...exact,
+    { key: 'pages', goals: findPages(query, pages).filter(isNew) },
+    ...records.filter(({ best }) => best > 0),
+  ])
+}
+const shown = (sections: readonly Section[]): Section[] =>
+  sections.filter(({ goals }) => goals.length > 0).map(({ key, goals }) => ({ key, goals }))

@@ -1,0 +1,43 @@
+// Asks the database while somebody types: a moment after the last key, and never for an answer that nobody waits for any more.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { SuchArt, Treffer } from '#contract/suche.ts'
+import { rpc } from '../../data/rpc.ts'
+
+const PAUSE_MS = 120
+const EACH = 6
+/** One letter stands in everything; one digit may be a number. */
+const isWorthAsking = (text: string) => /\d/.test(text) || text.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= 2
+
+export interface Found {
+  readonly rows: readonly Treffer[]
+  readonly waiting: boolean
+  readonly error: unknown
+  readonly retry: () => void
+}
+
+export function useSearch(typed: string, arten: readonly SuchArt[]): Found {
+  const wanted = typed.trim().replaceAll(/\s+/g, ' ')
+  const [asked, setAsked] = useState(wanted)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(wanted), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const worth = arten.length > 0 && isWorthAsking(wanted)
+  const query = useQuery({
+    queryKey: ['suche', asked, ...arten],
+    queryFn: ({ signal }) => rpc('a_suche', { text: asked, arten, grenze: EACH }, { signal }),
+    enabled: worth && isWorthAsking(asked),
+    placeholderData: keepPreviousData,
+    // What was found a moment ago may be somebody else's to see by now.
+    gcTime: 60_000,
+    staleTime: 10_000,
+    refetchOnWindowFocus: false,
+  })
+  return {
+    rows: worth ? (query.data ?? []) : [],
+    waiting: worth && (asked !== wanted || query.isFetching),
+    error: worth && !query.isFetching ? query.error : null,
+    retry: () => void query.refetch(),
+  }
+}
