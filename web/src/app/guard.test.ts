@@ -1,55 +1,67 @@
 import { describe, expect, test } from 'vitest'
-import { hasOneOf, ROLLEN } from '#domain/rollen.ts'
+import { ROLLEN } from '#domain/rollen.ts'
 import { guard } from './guard.ts'
-import { ADDRESSES, homeOf, isPermitted, ROUTES, routeOf } from './routes.ts'
+import { homeOf, isPermitted, type RouteLine, ROUTES, routeOf } from './routes.ts'
+import { mayOpen, NOT_THERE_YET, WHO_OPENS_WHAT } from './who-opens-what.fixture.ts'
 
 const signedIn = (roles: readonly string[], path: string, search = '', hash = '') => guard({ path, search, hash, signedIn: true, roles })
 const signedOut = (path: string, search = '', hash = '') => guard({ path, search, hash, signedIn: false, roles: [] })
-const example = (path: string) => path.replace('$id', '17').replace('/$', '/kunden/index')
+const example = (path: string) => path.replaceAll(/\$\w+/g, '17')
 
-/** Who may open what, written out: the table of routes is checked against it and not against itself. */
-const MAY: Readonly<Record<string, readonly string[]>> = {
-  '/dashboard': ['ogf_standard', 'apus_admin', 'ogf_init', 'admin'],
-  '/kunden/index': ['ogf_admin', 'admin'],
-  '/kunden/$id': ['ogf_admin', 'admin'],
-  '/kunden/import': ['ogf_admin', 'admin'],
-  '/kunde/index': ['kundenadmin', 'admin'],
-  '/verwaltung/betrieb': ['ogf_admin', 'apus_admin', 'admin'],
-  '/profile/index': ROLLEN.filter((role) => role !== 'ogf_init'),
-}
+/** All lines of the table that are addresses, those without a page included. */
+const linesOf = (lines: readonly RouteLine[]): RouteLine[] =>
+  lines.flatMap((line) => (line.children ? linesOf(line.children) : line.open ? [] : [line]))
+const GATED = linesOf(ROUTES)
 
 describe('every route, every role', () => {
-  test('the table holds exactly these gated routes', () => {
+  test('the table holds exactly the addresses of the specification and of the decisions', () =>
+    expect(GATED.map(({ path }) => path).sort()).toEqual(Object.keys(WHO_OPENS_WHAT).sort()))
+  test('only the screens of later work are missing', () =>
     expect(
-      ADDRESSES.filter((line) => !line.open)
-        .map((line) => line.path)
+      GATED.filter(({ page }) => !page)
+        .map(({ path }) => path)
         .sort(),
-    ).toEqual(Object.keys(MAY).sort())
-  })
-  for (const [path, roles] of Object.entries(MAY))
-    for (const role of ROLLEN)
-      test(`${path} as ${role}`, () => {
-        const visited = example(path)
-        expect(signedIn([role], visited)).toBe(roles.includes(role) ? undefined : `/401?pfad=${encodeURIComponent(visited)}`)
-      })
-  for (const path of Object.keys(MAY))
-    test(`${path} signed out`, () => {
-      expect(signedOut(example(path))).toBe(`/login?redirect=${encodeURIComponent(example(path))}`)
-    })
+    ).toEqual([...NOT_THERE_YET].sort()))
+  for (const { path, page } of GATED) {
+    const visited = example(path)
+    for (const role of ROLLEN) {
+      const answer = !page
+        ? `/404?pfad=${encodeURIComponent(visited)}`
+        : mayOpen(path, role)
+          ? undefined
+          : `/401?pfad=${encodeURIComponent(visited)}`
+      const verdict = !page ? 'not there' : mayOpen(path, role) ? 'shown' : 'refused'
+      test(`${path} as ${role}: ${verdict}`, () => expect(signedIn([role], visited)).toBe(answer))
+    }
+    test(`${path} signed out: to the sign-in and back`, () =>
+      expect(signedOut(visited)).toBe(`/login?redirect=${encodeURIComponent(visited)}`))
+  }
 })
 
 describe('homes', () => {
-  const HOMES: readonly (readonly [roles: readonly string[], home: string])[] = [
-    [['ogf_init'], '/dashboard'],
-    [['ogf_standard', 'multiple_fb'], '/dashboard'],
-    [['apus_admin'], '/dashboard'],
-    [['admin'], '/dashboard'],
-    [['ogf_admin'], '/kunden/index'],
-    [['kundenadmin'], '/kunde/index'],
-    [['appuser'], '/profile/index'],
-    [['ogf_team'], '/profile/index'],
+  /** In the order of preference: the first one whose screen is there. */
+  const HOMES: readonly (readonly [roles: readonly string[], homes: readonly string[]])[] = [
+    [['ogf_init'], ['/dashboard']],
+    [['ogf_standard', 'multiple_fb'], ['/dashboard']],
+    [['apus_admin'], ['/dashboard']],
+    [['admin'], ['/dashboard']],
+    [['ogf_admin'], ['/kunden/index']],
+    [['kundenadmin'], ['/kunde/index']],
+    [['appuser'], ['/karten/index', '/abkuerzungen/index', '/profile/index']],
+    [
+      ['appuser_admin', 'appuser'],
+      ['/karten/index', '/account/index', '/members/index', '/profile/index'],
+    ],
+    [['apus_team'], ['/karten/index', '/member-management/client', '/profile/index']],
+    [['ogf_team'], ['/forstbetriebe/index', '/profile/index']],
+    [['ogf_fb_admin'], ['/forstbetriebe/index', '/profile/index']],
+    [['multiple_fb'], ['/forstbetriebe/index', '/profile/index']],
+    [['inactive_fb'], ['/forstbetriebe/index', '/profile/index']],
   ]
-  for (const [roles, home] of HOMES) test(`${roles.join('+')} starts at ${home}`, () => expect(signedIn(roles, '/')).toBe(home))
+  for (const [roles, homes] of HOMES) {
+    const home = homes.find((path) => routeOf(path))
+    test(`${roles.join('+')} starts at ${home}`, () => expect(signedIn(roles, '/')).toBe(home))
+  }
 
   test('no role and no pair of roles goes round in circles', () => {
     for (const one of ROLLEN)
@@ -91,11 +103,27 @@ describe('paths', () => {
   })
 })
 
-test('whoever may open a group may open something in it', () => {
-  for (const line of ROUTES.filter(({ children }) => children))
-    for (const role of ROLLEN.filter((held) => isPermitted(line, [held])))
+describe('addresses without a page of their own', () => {
+  test('a group leads to its first page that may be opened, query and fragment with it', () => {
+    expect(signedIn(['apus_admin'], '/verwaltung', '?a=1', '#b')).toBe('/verwaltung/betrieb?a=1#b')
+    expect(signedIn(['apus_admin'], '/verwaltung/')).toBe('/verwaltung/betrieb')
+  })
+  test('a group that is not permitted says so', () => expect(signedIn(['kundenadmin'], '/verwaltung')).toBe('/401?pfad=%2Fverwaltung'))
+  test('what has an index leads to it', () => {
+    expect(signedIn(['ogf_admin'], '/kunden/')).toBe('/kunden/index')
+    expect(signedIn(['kundenadmin'], '/kunden')).toBe('/kunden/index')
+    if (routeOf('/na/index')) expect(signedIn(['ogf_standard'], '/na/', '?modul=fe')).toBe('/na/index?modul=fe')
+  })
+  test('signed out, the wanted path is kept as it was', () => expect(signedOut('/na/')).toBe('/login?redirect=%2Fna%2F'))
+})
+
+test('whoever may open a group may open something in it, and nobody gets in past it', () => {
+  for (const line of ROUTES.filter(({ children }) => children)) {
+    for (const role of line.roles ?? [])
       expect(
-        line.children?.some((child) => !child.roles || hasOneOf([role], child.roles)),
+        line.children?.some((child) => isPermitted(child, [role])),
         `${line.path} as ${role}`,
       ).toBe(true)
+    for (const child of line.children ?? []) expect(line.roles, child.path).toEqual(expect.arrayContaining([...(child.roles ?? [])]))
+  }
 })

@@ -1,5 +1,5 @@
 // Who comes through where. Pure: the router asks before each navigation and does what the decision says.
-import { homeOf, isPermitted, routeOf } from './routes.ts'
+import { homeOf, insideOf, isPermitted, routeOf } from './routes.ts'
 import { loginPath, safeTarget } from './targets.ts'
 
 export interface Visit {
@@ -19,6 +19,8 @@ export function guard({ path, search, hash, signedIn, roles }: Visit): string | 
   if (line?.path === '/redirect/$') return safeTarget(path.slice('/redirect'.length) + search + hash)
   if (!signedIn) return line?.open && line.path !== '/auth-redirect' ? undefined : loginPath(path + search + hash)
   if (path === '/' || line?.path === '/login' || line?.path === '/auth-redirect') return homeOf(roles)
+  const within = line ? undefined : insideOf(path, roles)
+  if (within !== undefined) return within === null ? `/401?pfad=${encodeURIComponent(path)}` : within + search + hash
   if (!line) return `/404?pfad=${encodeURIComponent(path)}`
   if (!isPermitted(line, roles)) return `/401?pfad=${encodeURIComponent(path)}`
   return undefined

@@ -34,12 +34,19 @@ describe('menu', () => {
     for (const path of ['https://x.example', 'http://x.example', 'mailto:a@b.example', 'tel:+4930']) expect(external(path), path).toBe(true)
     for (const path of ['//x.example', 'ftp://x.example', '/https://x']) expect(external(path), path).toBe(false)
   })
-  test('what each role sees', () => {
-    expect(paths(ROUTES, ['ogf_admin'])).toEqual(['/kunden/index', '/verwaltung/betrieb'])
-    expect(paths(ROUTES, ['apus_admin'])).toEqual(['/dashboard', '/verwaltung/betrieb'])
-    expect(paths(ROUTES, ['kundenadmin'])).toEqual(['/kunde/index'])
+  test('what each role sees, in this order, as far as the screens are there', () => {
+    const there = (...wanted: string[]) =>
+      wanted.filter((path) => routeOf(path) ?? ROUTES.some((one) => one.path === path && menuOf([one], ['admin']).length > 0))
+    const FOREST = ['/forstbetriebe/index', '/habitatbaeume/index', '/waldbestand/index']
+    const MAPS = ['/karten/index', '/kataster/index']
     expect(paths(ROUTES, ['ogf_init'])).toEqual(['/dashboard'])
-    expect(paths(ROUTES, ['admin'])).toEqual(['/dashboard', '/kunden/index', '/kunde/index', '/verwaltung/betrieb'])
+    expect(paths(ROUTES, ['ogf_standard'])).toEqual(there('/dashboard', '/habitatbaeume/index', '/waldbestand/index'))
+    expect(paths(ROUTES, ['kundenadmin'])).toEqual(there('/kunde/index', '/habitatbaeume/index', '/waldbestand/index', '/dokumente/index'))
+    expect(paths(ROUTES, ['ogf_team'])).toEqual(there(...FOREST))
+    expect(paths(ROUTES, ['appuser'])).toEqual(there(...MAPS, '/abkuerzungen/index'))
+    expect(paths(ROUTES, ['appuser_admin'])).toEqual(there(...MAPS, '/account/index', '/members/index', '/dokumente/index'))
+    expect(paths(ROUTES, ['apus_team'])).toEqual(there(...MAPS, '/member-management'))
+    expect(paths(ROUTES, ['multiple_fb'])).toEqual(there('/forstbetriebe/index'))
   })
   test('hidden pages mark the entry they belong to', () => {
     expect(activeMenuOf('/kunden/17')).toBe('/kunden/index')

@@ -114,8 +114,21 @@ export const ROUTES: readonly RouteLine[] = [
   { path: '/waldbestand/index', title: 'Waldbestand', roles: HABITAT, icon: 'forest' },
   { path: '/account/index', title: 'Stammdaten', roles: ['appuser_admin'], icon: 'card' },
   { path: '/members/index', title: 'Nutzer', roles: ['appuser_admin'], icon: 'people' },
-  { path: '/nutzer/index', title: 'Nutzer', roles: ['ogf_admin'], icon: 'person' },
-  { path: '/nutzer/$user_id', title: 'Nutzerdetails', roles: ['ogf_admin'], hidden: true, activeMenu: '/nutzer/index' },
+  {
+    path: '/nutzer/index',
+    title: 'Nutzer',
+    roles: ['ogf_admin'],
+    icon: 'person',
+    page: async () => (await import('../features/nutzer/NutzerPage.tsx')).NutzerPage,
+  },
+  {
+    path: '/nutzer/$user_id',
+    title: 'Nutzerdetails',
+    roles: ['ogf_admin'],
+    hidden: true,
+    activeMenu: '/nutzer/index',
+    page: async () => (await import('./pages/NutzerDetailsPage.tsx')).NutzerDetailsPage,
+  },
   { path: '/dokumente/index', title: 'Dokumente', roles: ['kundenadmin', 'appuser_admin'], icon: 'file' },
   {
     path: '/gutschein/index',
@@ -311,6 +324,15 @@ export function paramsOf(line: RouteLine, path: string): Readonly<Record<string,
 }
 
 export const isPermitted = (line: RouteLine, roles: readonly string[]): boolean => !line.roles || hasOneOf(roles, line.roles)
+
+/** Where an address without a page leads: a group to its first page that may be opened, `/na/` to `/na/index`. Null: a group with nothing for these roles. */
+export function insideOf(path: string, roles: readonly string[]): string | null | undefined {
+  const clean = path.replace(/\/+$/, '')
+  const group = ROUTES.find((line) => line.children && line.path === clean)
+  const pages = group ? flatten(group.children) : []
+  if (pages.length > 0) return pages.find((line) => !line.hidden && isPermitted(line, roles))?.path ?? null
+  return routeOf(`${clean}/index`)?.path
+}
 
 const DASHBOARD = '/dashboard'
 

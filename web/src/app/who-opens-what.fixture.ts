@@ -1,0 +1,93 @@
+// Who may open what, written out by hand after the specification and docs/decisions: the table of routes is checked against it and not against itself.
+// In the browser every pair of it is opened once (e2e/shell-routes.test.ts).
+import { ROLLEN } from '#domain/rollen.ts'
+
+type Rolle = (typeof ROLLEN)[number]
+
+/** Roles in this order: ogf_init, ogf_standard, ogf_team, ogf_admin, ogf_fb_admin, multiple_fb, inactive_fb, kundenadmin, appuser, appuser_admin, apus_team, apus_admin. admin opens everything. */
+const HABITAT: readonly Rolle[] = ['ogf_standard', 'ogf_team', 'ogf_admin', 'ogf_fb_admin', 'kundenadmin']
+const KARTEN: readonly Rolle[] = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
+const BETRIEBE: readonly Rolle[] = ['ogf_team', 'ogf_admin', 'ogf_fb_admin', 'multiple_fb', 'inactive_fb']
+
+export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Rolle[]>> = {
+  '/dashboard': ['ogf_init', 'ogf_standard', 'apus_admin'],
+  '/abo/index': ['ogf_standard'],
+  '/na/index': ['ogf_standard'],
+  '/abkuerzungen/index': ['appuser', 'apus_admin'],
+  '/forstbetriebe/index': BETRIEBE,
+  '/forstbetriebe/$detailid': ['ogf_admin', 'ogf_fb_admin'],
+  '/kunden/index': ['ogf_admin'],
+  '/kunden/$id': ['ogf_admin'],
+  '/kunden/import': ['ogf_admin'],
+  '/kunden/$id/forstbetrieb/$detailid': ['ogf_admin'],
+  '/kunde/index': ['kundenadmin'],
+  '/kunde/$id/forstbetrieb/$detailid': ['kundenadmin'],
+  '/nutzer/index': ['ogf_admin'],
+  '/nutzer/$user_id': ['ogf_admin'],
+  '/gutschein/index': ['ogf_admin'],
+  '/finanzen/index': ['ogf_admin'],
+  '/profile/index': [
+    'ogf_standard',
+    'ogf_team',
+    'ogf_admin',
+    'ogf_fb_admin',
+    'multiple_fb',
+    'inactive_fb',
+    'kundenadmin',
+    'appuser',
+    'appuser_admin',
+    'apus_team',
+    'apus_admin',
+  ],
+  '/account/index': ['appuser_admin'],
+  '/members/index': ['appuser_admin'],
+  '/member-management/client': ['apus_team', 'apus_admin'],
+  '/member-management/users': ['apus_admin'],
+  '/member-management/client/$id': ['apus_team', 'apus_admin'],
+  '/member-management/users/$user_id': ['apus_admin'],
+  '/member-management/client/update/$update_id': ['apus_admin'],
+  '/buchhaltung/dashboard': ['apus_admin'],
+  '/buchhaltung/rechnungen': ['apus_admin'],
+  '/buchhaltung/rechnungen/rechnung/$id': ['apus_admin'],
+  '/buchhaltung/rechnungen/rechnung/new/$new_id': ['apus_admin'],
+  '/buchhaltung/rechnungen/rechnung/update/$update_id': ['apus_admin'],
+  '/buchhaltung/angebote': ['apus_admin'],
+  '/buchhaltung/angebote/angebot/$id': ['apus_admin'],
+  '/buchhaltung/angebote/angebot/new/$new_id': ['apus_admin'],
+  '/buchhaltung/angebote/angebot/update/$update_id': ['apus_admin'],
+  '/buchhaltung/prognosen': ['apus_admin'],
+  '/buchhaltung/einstellungen': ['apus_admin'],
+  '/karten/index': KARTEN,
+  '/karten/$id': KARTEN,
+  '/kataster/index': KARTEN,
+  '/habitatbaeume/index': HABITAT,
+  '/habitatbaeume/$id': HABITAT,
+  '/waldbestand/index': HABITAT,
+  '/dokumente/index': ['kundenadmin', 'appuser_admin'],
+  '/verwaltung/betrieb': ['ogf_admin', 'apus_admin'],
+  '/verwaltung/datenschutz': ['ogf_admin', 'apus_admin'],
+}
+
+/** Addresses whose screens are not made yet; the table holds their lines, and nobody reaches them. Whoever makes one takes its line away here. */
+export const NOT_THERE_YET: readonly string[] = [
+  '/buchhaltung/dashboard',
+  '/buchhaltung/rechnungen',
+  '/buchhaltung/rechnungen/rechnung/$id',
+  '/buchhaltung/rechnungen/rechnung/new/$new_id',
+  '/buchhaltung/rechnungen/rechnung/update/$update_id',
+  '/buchhaltung/angebote',
+  '/buchhaltung/angebote/angebot/$id',
+  '/buchhaltung/angebote/angebot/new/$new_id',
+  '/buchhaltung/angebote/angebot/update/$update_id',
+  '/buchhaltung/prognosen',
+  '/buchhaltung/einstellungen',
+  '/karten/index',
+  '/karten/$id',
+  '/kataster/index',
+  '/habitatbaeume/index',
+  '/habitatbaeume/$id',
+  '/waldbestand/index',
+  '/dokumente/index',
+]
+
+export const mayOpen = (path: string, role: Rolle): boolean => role === 'admin' || (WHO_OPENS_WHAT[path] ?? []).includes(role)
