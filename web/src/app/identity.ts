@@ -1,9 +1,8 @@
-// The sign-in: OpenID Connect by oidc-client-ts. In charge of the token, its renewal and the end of the session in all tabs.
-import { InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
+// The sign-in as the application sees it; the protocol is oidc.ts. In charge of the token, its renewal and the end of the session in all tabs.
 import type { IdentityConfig } from '#contract/app-config.ts'
 import { claimAt, decodeClaims, groupsOf } from './claims.ts'
 import { forgetPerson } from './forget.ts'
-import { storeAddresses, storedAddresses } from './provider-addresses.ts'
+import { Oidc, type SignedIn } from './oidc.ts'
 import { safeTarget } from './targets.ts'
 
 export interface Profile {
@@ -30,7 +29,7 @@ const LOCK = 'forstkontor-token'
 
 export class Identity {
   readonly #config: IdentityConfig
-  readonly #manager: UserManager
+  readonly #oidc: Oidc
   #onEnded: () => void = () => {}
   #timer: ReturnType<typeof setInterval> | undefined
   #sub: string | undefined
@@ -39,27 +38,7 @@ export class Identity {
 
   constructor(config: IdentityConfig) {
     this.#config = config
-    const redirect = location.origin + config.redirectPath
-    const metadata = storedAddresses(config.authority)
-    this.#manager = new UserManager({
-      authority: config.authority,
-      ...(metadata && { metadata }),
-      client_id: config.clientId,
-      scope: config.scope,
-      redirect_uri: redirect,
-      popup_redirect_uri: redirect,
-      post_logout_redirect_uri: `${location.origin}/`,
-      response_type: 'code',
-      // Renewed by checkNow: the library's own timer has no lock between tabs and gives up after a failure.
-      automaticSilentRenew: false,
-      loadUserInfo: false,
-      monitorSession: false,
-      // The refresh token lives in this tab's memory only.
-      userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
-      stateStore: new WebStorageStateStore({ store: sessionStorage }),
-    })
-    this.#manager.events.addUserLoaded((user) => this.#keep(user))
-    this.#manager.events.addUserUnloaded(() => this.#drop())
+    this.#oidc = new Oidc(config, (user) => (user ? this.#keep(user) : this.#drop()))
   }
 
   on(event: keyof IdentityEvents, listener: IdentityEvents[typeof event]) {
@@ -92,12 +71,12 @@ export class Identity {
   async #returned(): Promise<Started> {
     try {
       if (inSmallWindow()) {
-        await this.#manager.signinPopupCallback()
+        Oidc.answerOpener()
         return { kind: 'window' }
       }
-      const user = await this.#manager.signinRedirectCallback()
+      const state = await this.#oidc.returned()
       sessionStorage.removeItem(TRIES_KEY)
-      history.replaceState(null, '', safeTarget((user.state as { target?: unknown } | undefined)?.target))
+      history.replaceState(null, '', safeTarget((state as { target?: unknown } | undefined)?.target))
       this.#watch()
       return { kind: 'signed-in' }
     } catch (error) {
@@ -111,21 +90,18 @@ export class Identity {
   /** Goes to the provider's sign-in page and comes back to `target`. `otherAccount`: it asks even where its own session would do. */
   async signIn(target: string, { otherAccount = false } = {}): Promise<void> {
     sessionStorage.removeItem(SIGNED_OUT_KEY)
-    storeAddresses(this.#config.authority, await this.#manager.metadataService.getMetadata())
-    const state = { target: safeTarget(target) }
-    // Without an entry of its own: going back must not lead into the sign-in again.
-    await this.#manager.signinRedirect({ state, redirectMethod: 'replace', ...(otherAccount && { prompt: 'login' }) })
+    await this.#oidc.leave({ target: safeTarget(target) }, otherAccount)
   }
 
   /** Signs in again in a small window, so that this page keeps its work. False: it was somebody else, and what is on this page is not theirs. */
   async signInBeside(): Promise<boolean> {
     const before = this.#sub
-    const user = await this.#manager.signinPopup({ popupWindowFeatures: { width: 520, height: 720 } })
+    const user = await this.#oidc.beside()
     return before === undefined || user.profile.sub === before
   }
 
   async profile(): Promise<Profile> {
-    const user = await this.#manager.getUser()
+    const { user } = this.#oidc
     if (!user) throw new Error('the identity provider is not initialised')
     const claims = { ...decodeClaims(user.access_token), ...user.profile }
     const email = claimAt(claims, 'email')
@@ -153,14 +129,14 @@ export class Identity {
 
   /** The user is read again inside the lock: somebody may have renewed while we waited. */
   async #renew(minValidityS: number): Promise<boolean> {
-    const asked = (await this.#manager.getUser())?.access_token
+    const asked = this.#oidc.user?.access_token
     return navigator.locks.request(LOCK, async () => {
-      const user = await this.#manager.getUser()
+      const { user } = this.#oidc
       if (!user || this.#over) return false
-      if (user.access_token !== asked || (user.expires_in ?? 0) >= minValidityS) return true
-      // Without a refresh token the library would open a hidden frame, which our policy forbids.
-      if (!user.refresh_token) throw new Error('no refresh token')
-      return (await this.#manager.signinSilent()) !== null
+      const secondsLeft = (user.expires_at ?? 0) - Date.now() / 1000
+      if (user.access_token !== asked || secondsLeft >= minValidityS) return true
+      await this.#oidc.renew()
+      return true
     })
   }
 
@@ -173,10 +149,10 @@ export class Identity {
     // The browser keeps the page for its back button: what it keeps is empty.
     window.addEventListener('pagehide', () => document.body.replaceChildren(), { once: true })
     try {
-      await this.#manager.signoutRedirect()
+      await this.#oidc.signOut()
     } catch (error) {
       console.error('the provider did not end the session', error)
-      await this.#manager.removeUser()
+      this.#oidc.forget()
       location.replace('/')
     }
   }
@@ -184,12 +160,12 @@ export class Identity {
   /** Forgets the session here without telling the provider. */
   clear() {
     this.#stop()
-    void this.#manager.removeUser()
+    this.#oidc.forget()
     localStorage.removeItem(this.#config.storageKey)
     forgetPerson()
   }
 
-  #keep(user: User) {
+  #keep(user: SignedIn) {
     this.#sub = user.profile.sub
     localStorage.setItem(this.#config.storageKey, user.access_token)
   }
@@ -229,7 +205,7 @@ export class Identity {
     if (sub === this.#sub) return
     this.#over = true
     this.#stop()
-    void this.#manager.removeUser()
+    this.#oidc.forget()
     forgetPerson()
     this.#onEnded()
   }

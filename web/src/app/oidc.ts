@@ -1,0 +1,147 @@
+// The protocol of the sign-in: OpenID Connect's code flow by oidc-client-ts, of which only the client is taken; its manager of windows, frames and timers is
+// half of the library, and identity.ts has its own rules for those. Tokens live in this tab's memory only.
+import { OidcClient, type OidcClientSettings, type SigninResponse, WebStorageStateStore } from 'oidc-client-ts'
+import type { IdentityConfig } from '#contract/app-config.ts'
+import { storeAddresses, storedAddresses } from './provider-addresses.ts'
+
+export type SignedIn = Pick<
+  SigninResponse,
+  'access_token' | 'refresh_token' | 'id_token' | 'session_state' | 'scope' | 'profile' | 'expires_at'
+>
+
+/** What the small window tells the one that opened it. */
+const SOURCE = 'forstkontor-anmeldung'
+const CLOSED_CHECK_MS = 500
+const REQUEST_S = 10
+
+export class Oidc {
+  readonly #client: OidcClient
+  readonly #authority: string
+  readonly #onUser: (user: SignedIn | null) => void
+  #user: SignedIn | null = null
+
+  /** `onUser`: somebody is signed in, the token is renewed, or nobody is signed in any more. */
+  constructor({ authority, clientId, scope, redirectPath }: IdentityConfig, onUser: (user: SignedIn | null) => void) {
+    const metadata = storedAddresses(authority)
+    const settings: OidcClientSettings = {
+      authority,
+      ...(metadata && { metadata }),
+      client_id: clientId,
+      scope,
+      redirect_uri: location.origin + redirectPath,
+      post_logout_redirect_uri: `${location.origin}/`,
+      response_type: 'code',
+      loadUserInfo: false,
+      stateStore: new WebStorageStateStore({ store: sessionStorage }),
+    }
+    this.#client = new OidcClient(settings)
+    this.#authority = authority
+    this.#onUser = onUser
+  }
+
+  get user(): SignedIn | null {
+    return this.#user
+  }
+
+  /** Goes to the provider. Without an entry of its own: going back must not lead into the sign-in again. */
+  async leave(state: unknown, otherAccount: boolean): Promise<void> {
+    storeAddresses(this.#authority, await this.#client.metadataService.getMetadata())
+    const { url } = await this.#client.createSigninRequest({ state, ...(otherAccount && { prompt: 'login' }) })
+    await replacePage(url)
+  }
+
+  /** Back from the provider: exchanges the code in the address. Answers the state that was given along. */
+  async returned(): Promise<unknown> {
+    return (await this.#take(location.href)).userState
+  }
+
+  /** In a small window, which closes itself; the opened window must be the answer to a press. */
+  async beside(): Promise<SignedIn> {
+    const [width, height] = [520, 720]
+    const left = Math.max(0, Math.round(screenX + (outerWidth - width) / 2))
+    const top = Math.max(0, Math.round(screenY + (outerHeight - height) / 2))
+    const popup = window.open(undefined, '_blank', `popup,width=${width},height=${height},left=${left},top=${top}`)
+    if (popup === null) throw new Error('the browser opens no window')
+    try {
+      const { url } = await this.#client.createSigninRequest({ display: 'popup' })
+      popup.location.replace(url)
+      return await this.#take(await answerOf(popup))
+    } finally {
+      popup.close()
+    }
+  }
+
+  /** In the small window: hands the answer to the one that began. */
+  static answerOpener() {
+    ;(window.opener as Window).postMessage({ source: SOURCE, url: location.href }, location.origin)
+  }
+
+  async renew(): Promise<void> {
+    const user = this.#user
+    // The library's other way would be a hidden frame, which our policy forbids.
+    if (!user?.refresh_token) throw new Error('no refresh token')
+    const { refresh_token, id_token, session_state, scope, profile } = user
+    const state = {
+      refresh_token,
+      session_state,
+      profile,
+      ...(id_token !== undefined && { id_token }),
+      ...(scope !== undefined && { scope }),
+    }
+    const renewed = await this.#client.useRefreshToken({ state, timeoutInSeconds: REQUEST_S })
+    // Ended meanwhile: what has come is nobody's.
+    if (this.#user === null) throw new Error('signed out while the token was renewed')
+    // A provider that sends no new refresh token means the old one to be used on.
+    this.#set({ ...renewed, refresh_token: renewed.refresh_token ?? refresh_token })
+  }
+
+  forget() {
+    this.#set(null)
+  }
+
+  /** Ends the session at the provider. */
+  async signOut(): Promise<void> {
+    const id_token_hint = this.#user?.id_token
+    this.forget()
+    const { url } = await this.#client.createSignoutRequest(id_token_hint === undefined ? {} : { id_token_hint })
+    await goTo(url)
+  }
+
+  async #take(url: string): Promise<SigninResponse> {
+    const response = await this.#client.processSigninResponse(url)
+    this.#set(response)
+    return response
+  }
+  #set(user: SignedIn | null) {
+    this.#user = user
+    this.#onUser(user)
+  }
+}
+
+/** Settled only when the page is brought back by the back button: until then nothing may go on. */
+const gone = (): Promise<void> => new Promise((resolve) => window.addEventListener('pageshow', () => resolve(), { once: true }))
+function replacePage(url: string): Promise<void> {
+  location.replace(url)
+  return gone()
+}
+function goTo(url: string): Promise<void> {
+  location.assign(url)
+  return gone()
+}
+
+/** The address with which the small window came back from the provider. */
+function answerOf(popup: Window): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const listen = ({ origin, source, data }: MessageEvent) => {
+    const told = data as { source?: unknown; url?: unknown } | null
+    if (origin === location.origin && source === popup && told?.source === SOURCE && typeof told.url === 'string') resolve(told.url)
+  }
+  const watch = setInterval(() => {
+    if (popup.closed) reject(new Error('the sign-in window was closed'))
+  }, CLOSED_CHECK_MS)
+  window.addEventListener('message', listen)
+  return promise.finally(() => {
+    clearInterval(watch)
+    window.removeEventListener('message', listen)
+  })
+}
