@@ -117,6 +117,16 @@ describe('a trial', () => {
     expect(answer.body).toBe(PAGE)
     expect(answer.headers['content-security-policy']).toContain("script-src 'self'")
   })
+  test('a path with two slashes is an unknown path like any other', async () => {
+    for (const url of ['//', '//kunden', '/kunden//5', '/kunden//', '//forst.example/x', '//index.html']) {
+      const answer = await app.inject({ url, headers: NAVIGATION })
+      expect([answer.statusCode, answer.body], url).toEqual([200, PAGE])
+      expect(answer.headers['content-security-policy'], url).toContain("script-src 'self'")
+      const asked = await app.inject({ url, headers: { ...LOCAL, accept: 'application/json' } })
+      expect([asked.statusCode, asked.json<{ code: string }>().code], url).toEqual([404, 'not_found'])
+    }
+    expect((await app.inject({ url: '/assets//main-abc.js', headers: NAVIGATION })).statusCode).toBe(404)
+  })
   test('what is no navigation, or belongs to a room, stays missing', async () => {
     const MISSING = ['/assets/old-123.js', '/rest/kunde', '/prod-api/x', '/realms/master', '/anmelden/x', '/config/x.json', '/rest']
     for (const url of MISSING) expect((await app.inject({ url, headers: NAVIGATION })).statusCode, url).toBe(404)

@@ -1,7 +1,7 @@
 // The built application as static files: hashed ones for ever, the rest asked again each time. Unknown paths get the application, which knows its routes.
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import { Refusal } from './errors.ts'
 import { isNavigation, screenPolicy } from './headers.ts'
@@ -14,10 +14,16 @@ export interface ScreensOptions {
   readonly folder: string
 }
 
-export async function screens(app: FastifyInstance, { config, folder }: ScreensOptions): Promise<void> {
+export async function screens(app: FastifyInstance, options: ScreensOptions): Promise<void> {
+  // A scope of its own, so that the fault of its files is answered here and everybody else's as before.
+  await app.register((scope) => files(scope, options))
+}
+
+async function files(scope: FastifyInstance, { config, folder }: ScreensOptions): Promise<void> {
   const policy = screenPolicy(config)
   const hashed = join(folder, 'assets')
-  await app.register(fastifyStatic, {
+  const worker = join(folder, 'sw.js')
+  await scope.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
     cacheControl: false,
@@ -25,15 +31,22 @@ export async function screens(app: FastifyInstance, { config, folder }: ScreensO
     redirect: false,
     dotfiles: 'ignore',
     setHeaders: (reply, path) => {
-      reply.header('cache-control', path.startsWith(hashed) ? FOR_EVER : 'no-cache')
+      // A service worker that a cache holds back would hold back every new version.
+      reply.header('cache-control', path.startsWith(hashed) ? FOR_EVER : path.startsWith(worker) ? 'no-store' : 'no-cache')
       reply.header('content-security-policy', policy)
     },
   })
   const ours = [config.DATA_API_BASE, config.GENERAL_API_BASE, '/realms', '/anmelden', '/config', '/assets', '/healthz', '/livez']
-  app.setNotFoundHandler((request, reply) => {
+  const answerUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (isNavigation(request) && !ours.some((base) => request.url === base || request.url.startsWith(`${base}/`)))
       return sendApplication(reply)
     throw new Refusal('not_found')
+  }
+  scope.setNotFoundHandler(answerUnknown)
+  // The library refuses `//` anywhere in a path: no file of ours is called so, which makes it an unknown path like any other.
+  scope.setErrorHandler((error, request, reply) => {
+    if ((error as { code?: string }).code === 'FST_STATIC_FORBIDDEN_PATH') return answerUnknown(request, reply)
+    throw error
   })
 }
 

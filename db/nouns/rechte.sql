@@ -55,6 +55,9 @@ revoke execute on function rechte.define(regprocedure) from public;
 select rechte.protect('rechte.identitaet');
 grant select, insert, update, delete on rechte.identitaet to forst_definer;
 
+select rechte.protect('rechte.beendete_sitzung');
+grant select, insert, update, delete on rechte.beendete_sitzung to forst_definer;
+
 -- The verified claims of this transaction; after a transaction the setting is an empty string, which must mean nobody.
 create or replace function rechte.claims() returns jsonb language sql stable parallel safe set search_path = pg_catalog
   return nullif(current_setting('request.jwt.claims', true), '')::jsonb;
@@ -169,16 +172,16 @@ end $$;
 select rechte.define('rechte.ich()');
 create or replace function rechte.wer() returns text language sql stable set search_path = pg_catalog return (rechte.ich()).name;
 
--- Definer: asked first in every transaction of a request. Refuses the disabled and sessions that an admin has ended; whoever has no row passes and sees nothing.
+-- Definer: asked first in every transaction of a request. Refuses the disabled, sessions that an admin has ended and those that were signed out of; whoever has no row passes and sees nothing.
 create or replace function rechte.check_request() returns void language plpgsql stable set search_path = pg_catalog as $$
 declare claims jsonb := rechte.claims(); person record;
 begin
   if claims is null then return; end if;
-  select b.enabled, i.sessions_valid_after into person
+  select b.enabled, i.sessions_valid_after, exists (select from rechte.beendete_sitzung s where s.sid = claims ->> 'sid') as signed_out into person
     from rechte.identitaet i join app.benutzer b on b.user_id = i.user_id where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub';
   if not found then return; end if;
   if not person.enabled then raise sqlstate 'PT401' using message = 'Account disabled', hint = 'account_disabled'; end if;
-  if to_timestamp((claims ->> 'iat')::double precision) < person.sessions_valid_after then raise sqlstate 'PT401' using message = 'Session ended', hint = 'session_ended'; end if;
+  if person.signed_out or to_timestamp((claims ->> 'iat')::double precision) < person.sessions_valid_after then raise sqlstate 'PT401' using message = 'Session ended', hint = 'session_ended'; end if;
 end $$;
 select rechte.define('rechte.check_request()');
 
@@ -241,10 +244,17 @@ create or replace function rechte.end_sessions(email text) returns void language
 $$;
 select rechte.define('rechte.end_sessions(text)');
 
+-- Definer, for the embedded identity provider: one session was signed out of; its access tokens are refused from the next call on, for as long as they would be good.
+create or replace function rechte.end_session(sid text, seconds integer) returns void language sql set search_path = pg_catalog as $$
+  delete from rechte.beendete_sitzung s where s.bis < now();
+  insert into rechte.beendete_sitzung as s (sid, bis) values (end_session.sid, now() + end_session.seconds * interval '1 second') on conflict on constraint beendete_sitzung_pkey do nothing
+$$;
+select rechte.define('rechte.end_session(text, integer)');
+
 grant execute on function rechte.claims(), rechte.user_id(), rechte.rollen(), rechte.has_role(text), rechte.has_any(text[]), rechte.kunden_als(text[]), rechte.hqs_als(text), rechte.people(),
   rechte.wer(), rechte.ich(), rechte.check_request(), rechte.link_identity() to nutzer;
 grant execute on function rechte.claims(), rechte.user_id(), rechte.rollen(), rechte.has_role(text), rechte.has_any(text[]), rechte.kunden_als(text[]), rechte.hqs_als(text), rechte.people(),
   rechte.wer(), rechte.ich(), rechte.derive_rollen(text[], text, boolean, boolean, text[], jsonb) to forst_definer;
-grant execute on function rechte.konto_lage(text), rechte.erster_admin(text, text, text), rechte.end_sessions(text) to forst_idp;
+grant execute on function rechte.konto_lage(text), rechte.erster_admin(text, text, text), rechte.end_sessions(text), rechte.end_session(text, integer) to forst_idp;
 grant execute on function rechte.sort_key(text), rechte.search_text(text), rechte.is_line(text, integer), rechte.is_email(text) to nutzer, forst_definer, forst_betrieb;
 grant execute on function rechte.claims(), rechte.wer(), rechte.ich(), rechte.user_id() to forst_betrieb;

@@ -226,6 +226,17 @@ for (const engineName of ENGINES)
         if (ADMINS.includes(name)) expect(outcome).toMatchObject({ rows: [{ zustand: 'fertig' }] })
         else expect(outcome).toHaveProperty('code', '42501')
       })
+    test('what a closed browser left is gone a day later, at anyone’s first contact; what was imported keeps its report', async () => {
+      const [old, fresh, done] = [await start(), await start(), await start()]
+      for (const id of [old, fresh, done]) await upload(id, [GOOD])
+      await engine.owner.script(`begin; set local role forst_betrieb;
+        update app.import_lauf set angelegt_am = now() - interval '25 hours' where import_id in (${old}, ${done});
+        update app.import_lauf set zustand = 'fertig' where import_id = ${done}; commit`)
+      await engine.api.once(as('appuser'), sql('select rechte.link_identity(), rechte.tidy()'))
+      const left = await engine.api.once<{ import_id: number }>(as('ogf_admin'), sql('select import_id from app.import_lauf order by 1'))
+      expect(left.rows.map(({ import_id }) => import_id)).toEqual([fresh, done])
+      expect(await one(`select count(*)::integer from app.import_zeile where import_id = ${old}`)).toBe(0)
+    })
     test('runs, rows and mappings are personal', async () => {
       const id = await start()
       await upload(id, [GOOD])

@@ -1,6 +1,6 @@
 // What the rest of the server and the one-time links do with accounts: invite, set up, reset, unlock, end sessions.
 import { DatabaseFault } from '#server/database/database.ts'
-import { displayName, endSessions, ensureAccount, findByEmail, findById, findPerson, storePassword } from './accounts.ts'
+import { confirmEmail, displayName, endSessions, ensureAccount, findByEmail, findById, findPerson, storePassword } from './accounts.ts'
 import { recordEvent } from './events.ts'
 import { findLink, type FoundLink, type IssuedLink, issueLink, spendLink } from './links.ts'
 import { inviteMail, passwordChangedMail, resetMail } from './mail.ts'
@@ -36,6 +36,9 @@ export interface AccountState {
 }
 
 const RESETS_PER_HOUR = 3
+const NO_MAIL = 'Von hier werden keine E-Mails verschickt. Bitte bitten Sie Ihren Anbieter, diese Person einzuladen.'
+const MAIL_FAILED =
+  'Die Einladung konnte nicht verschickt werden. Bitte prüfen Sie die Adresse und versuchen Sie es später noch einmal, oder bitten Sie Ihren Anbieter darum.'
 const REPEAT_DIFFERS = 'Die beiden Eingaben sind verschieden. Bitte geben Sie das Passwort zweimal gleich ein.'
 
 export class AccountService {
@@ -56,7 +59,10 @@ export class AccountService {
     return db.transaction((query) => issueLink(query, publicOrigin, { art: 'einrichtung', kontoId: null, email }))
   }
 
-  /** Makes the account of a person if needed, and a link to set its password; earlier links are void. `wer`: the admin. */
+  /**
+   * Makes the account of a person if needed, and a link to set its password; earlier links are void. `wer`: the admin.
+   * Whoever follows the link has shown that the address is theirs: only those who may vouch for it may see the link.
+   */
   async inviteUser(email: string, wer: string | null = null): Promise<Invitation> {
     const { db, publicOrigin, mail, title } = this.#services
     const link = await db.transaction(async (query) => {
@@ -65,6 +71,16 @@ export class AccountService {
       return issueLink(query, publicOrigin, { art: 'einladung', kontoId })
     })
     return { ...link, mailed: mail !== null && (await mail(inviteMail(email, title, link.link, link.expires))) }
+  }
+
+  /** For admins who cannot vouch for an address: the link goes to the mailbox and nowhere else. */
+  async inviteByMail(email: string, wer: string | null = null): Promise<Date> {
+    const { db, mail } = this.#services
+    if (mail === null) throw new InputFault(NO_MAIL)
+    const { link, expires, mailed } = await this.inviteUser(email, wer)
+    if (mailed) return expires
+    await db.transaction(async (query) => await spendLink(query, link.slice(link.lastIndexOf('/') + 1)))
+    throw new InputFault(MAIL_FAILED)
   }
 
   /** Without a fault when there is no account: then there are no sessions either, but other providers' tokens are refused as well. */
@@ -101,7 +117,7 @@ export class AccountService {
       email,
     )
     const none = { passwort: false, zweiter_faktor: false, letzte_anmeldung: null, einladung_bis: null }
-    return { ...(rows[0] ?? none), gesperrt_s: await throttle.lockedFor(email), ereignisse: events.rows }
+    return { ...(rows[0] ?? none), gesperrt_s: await throttle.longestLock(email), ereignisse: events.rows }
   }
 
   /** For somebody who lost telephone and recovery codes; the next sign-in sets up a new one where it is required. */
@@ -129,6 +145,7 @@ export class AccountService {
     await db.transaction(async (query) => {
       const kontoId = await ensureAccount(query, email)
       await storePassword(query, kontoId, pwHash, mustChange)
+      await confirmEmail(query, kontoId)
       await endSessions(query, { konto_id: kontoId, email })
       await throttle.forget(query, email)
       await recordEvent(query, { art: 'passwort_gesetzt', konto_id: kontoId, email, wer })
@@ -141,7 +158,11 @@ export class AccountService {
     if (fault !== null) throw new InputFault(fault)
     const pwHash = await hashPassword(password)
     await this.#services.db.transaction(async (query) => {
-      for (const email of emails) await storePassword(query, await ensureAccount(query, email), pwHash)
+      for (const email of emails) {
+        const kontoId = await ensureAccount(query, email)
+        await storePassword(query, kontoId, pwHash)
+        await confirmEmail(query, kontoId)
+      }
     })
   }
 
@@ -180,6 +201,7 @@ export class AccountService {
     const used = await db.transaction(async (query) => {
       if ((await spendLink(query, token)) === null) return false
       await storePassword(query, konto_id, pwHash)
+      await confirmEmail(query, konto_id)
       await query('delete from idp.einmal_link where konto_id = $1 and used_at is null', konto_id)
       await endSessions(query, { konto_id, email })
       await throttle.forget(query, email)
@@ -208,6 +230,7 @@ export class AccountService {
         await query('select rechte.erster_admin($1, $2, $3)', email, input.vorname.trim(), input.nachname.trim()).catch(setUpFault)
       const kontoId = await ensureAccount(query, email)
       await storePassword(query, kontoId, pwHash)
+      await confirmEmail(query, kontoId)
       await recordEvent(query, { art: 'eingerichtet', konto_id: kontoId, email })
       return true
     })

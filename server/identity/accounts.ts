@@ -5,6 +5,8 @@ import type { IdpDatabase, Query } from './idp-database.ts'
 export interface Account {
   readonly konto_id: string
   readonly email: string
+  /** A link that only the mailbox got, or that the provider handed over, was followed. */
+  readonly email_bestaetigt: boolean
   readonly pw_hash: string | null
   readonly must_change_pw: boolean
   readonly totp_secret: string | null
@@ -21,7 +23,7 @@ export interface Account {
   readonly sessions_valid_after: number
 }
 
-const SELECT = `select k.konto_id, k.email, k.pw_hash, k.must_change_pw, k.totp_secret, k.totp_confirmed_at is not null as totp_confirmed,
+const SELECT = `select k.konto_id, k.email, k.email_bestaetigt, k.pw_hash, k.must_change_pw, k.totp_secret, k.totp_confirmed_at is not null as totp_confirmed,
     l.user_id, coalesce(l.enabled, false) as enabled, l.first_name, l.last_name, l.username, l.gruppe, coalesce(l.zweiter_faktor_noetig, false) as provider,
     case when l.sessions_valid_after > '-infinity' then ceil(extract(epoch from l.sessions_valid_after))::bigint else 0 end as sessions_valid_after
   from idp.konto k left join lateral rechte.konto_lage(k.email) l on true`
@@ -61,6 +63,11 @@ export async function storePassword(query: Query, kontoId: string, pwHash: strin
     pwHash,
     mustChange,
   )
+}
+
+/** For those who followed a link, and for the operator's own doing. */
+export async function confirmEmail(query: Query, kontoId: string): Promise<void> {
+  await query('update idp.konto set email_bestaetigt = true where konto_id = $1 and not email_bestaetigt', kontoId)
 }
 
 /** Ends everything that was issued to the account; access tokens are refused by the database from the next call on. */

@@ -7,7 +7,7 @@ import type { Database } from '#server/database/database.ts'
 import { reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
-import type { AccountService } from './account-service.ts'
+import { type AccountService, InputFault } from './account-service.ts'
 
 export interface AdminRoutesOptions {
   /** Base path of the general API. */
@@ -20,7 +20,7 @@ export interface AdminRoutesOptions {
 
 interface Managed {
   readonly email: string
-  /** Whether the caller may be shown a link that replaces somebody's password. */
+  /** Whether the caller may be shown a link that replaces somebody's password and vouches for their address. */
   readonly vertraut: boolean
 }
 
@@ -34,12 +34,22 @@ const ACTS: Readonly<Record<string, Act>> = {
   einladung: async (accounts, { email, vertraut }, wer) => {
     // An invitation to an account that is in use would hand it over to whoever holds the link.
     if (!vertraut && (await accounts.describe(email)).passwort) throw new Refusal('conflict', HAS_PASSWORD)
+    if (!vertraut) return { link: null, expires: (await byMail(accounts, email, wer)).toISOString(), mailed: true }
     const { link, expires, mailed } = await accounts.inviteUser(email, wer)
     return { link, expires: expires.toISOString(), mailed }
   },
   entsperren: (accounts, { email }, wer) => accounts.unlock(email, wer),
   'sitzungen-beenden': (accounts, { email }, wer) => accounts.endSessions(email, wer),
   'zweiter-faktor-entfernen': (accounts, { email }, wer) => accounts.resetSecondFactor(email, wer),
+}
+
+/** A customer's admin may invite any address; the link must not come back to them, or they would pass for whoever it belongs to. */
+async function byMail(accounts: AccountService, email: string, wer: string): Promise<Date> {
+  try {
+    return await accounts.inviteByMail(email, wer)
+  } catch (error) {
+    throw error instanceof InputFault ? new Refusal('conflict', error.message) : error
+  }
 }
 
 export async function adminRoutes(scope: FastifyInstance, options: AdminRoutesOptions): Promise<void> {

@@ -346,6 +346,27 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       const recorded = () => owner.query("select 1 from idp.ereignis where art = 'abgemeldet' and konto_id = $1", [claimsOf(id_token).sub])
       await vi.waitFor(async () => expect((await recorded()).rowCount).toBe(1))
     })
+    test('ends the access token of the same session at once, on every server, and no other session’s', async () => {
+      const { email } = await people.withAccount()
+      const [here, elsewhere] = [await signIn(server.origin, email, PASSWORD), await signIn(server.origin, email, PASSWORD)]
+      const renewed = (await (await new Client(server.origin).refresh(here.refresh_token)).json()) as { access_token: string }
+      expect(claimsOf(renewed.access_token)['sid']).toBe(claimsOf(here.access_token)['sid'])
+      expect(claimsOf(elsewhere.access_token)['sid']).not.toBe(claimsOf(here.access_token)['sid'])
+      const roles = () => Promise.all([here, renewed, elsewhere].map(({ access_token }) => rolesOf(server, database, access_token)))
+      expect(await roles()).toEqual([['ogf_standard'], ['ogf_standard'], ['ogf_standard']])
+      const page = await logout(here.browser, { id_token_hint: here.id_token, post_logout_redirect_uri: `${server.origin}/` })
+      await confirm(here.browser, page, { logout: 'yes' })
+      expect(await roles()).toEqual([undefined, undefined, ['ogf_standard']])
+      const again = await signIn(server.origin, email, PASSWORD, here.browser)
+      expect(await rolesOf(server, database, again.access_token)).toEqual(['ogf_standard'])
+      // Kept until the last of its tokens has expired, and not for ever.
+      const kept = () => owner.query('select 1 from rechte.beendete_sitzung where sid = $1', [claimsOf(here.access_token)['sid']])
+      expect((await kept()).rowCount).toBe(1)
+      await owner.query("update rechte.beendete_sitzung set bis = now() - interval '1 second'")
+      const other = await logout(elsewhere.browser, { id_token_hint: elsewhere.id_token, post_logout_redirect_uri: `${server.origin}/` })
+      await confirm(elsewhere.browser, other, { logout: 'yes' })
+      expect((await kept()).rowCount).toBe(0)
+    })
     test('goes on by itself only for the person whose ID token was shown', async () => {
       const [one, two] = [await people.withAccount(), await people.withAccount()]
       const first = await signIn(server.origin, one.email, PASSWORD)

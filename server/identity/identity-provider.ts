@@ -10,6 +10,7 @@ import { AccountService, type AccountServices } from './account-service.ts'
 import { findByEmail } from './accounts.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { deleteExpired } from './artefacts.ts'
+import { Devices } from './devices.ts'
 import { recordEvent } from './events.ts'
 import { type IdpDatabase, idpDatabase } from './idp-database.ts'
 import type { KeySource } from './key-source.ts'
@@ -47,7 +48,7 @@ export interface IdentityProviderOptions {
   readonly smtpUrl?: string | undefined
   readonly mailFrom?: string | undefined
   /** Instead of smtpUrl. */
-  readonly sendMail?: SendMail
+  readonly sendMail?: SendMail | undefined
   readonly impressumUrl?: string | undefined
   readonly datenschutzUrl?: string | undefined
   readonly notice?: string | undefined
@@ -152,7 +153,13 @@ export class IdentityProvider {
     await server.register(async (scope) => {
       serveAssets(scope)
       await preparePages(scope, context)
-      signInRoutes(scope, { ...context, signIn: new SignIn(this.#services), provider: () => this.#provider, title })
+      signInRoutes(scope, {
+        ...context,
+        signIn: new SignIn(this.#services),
+        devices: new Devices(this.#services),
+        provider: () => this.#provider,
+        title,
+      })
       linkRoutes(scope, { ...context, accounts: this.accounts, title, sendsMail: mail !== null })
     })
     await server.register((scope) =>
@@ -204,7 +211,7 @@ export class IdentityProvider {
       firstName: account.first_name,
       lastName: account.last_name,
       email: account.email,
-      emailVerified: true,
+      emailVerified: account.email_bestaetigt,
       attributes: {},
     }
   }

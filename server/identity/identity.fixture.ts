@@ -131,6 +131,11 @@ export class Browser {
     return [...this.#jar.entries()].find(([key]) => key.startsWith(`${name}|`))?.[1].value ?? ''
   }
 
+  /** A cookie that somebody put there by hand. */
+  put(name: string, value: string, path: string): void {
+    this.#jar.set(`${name}|${path}`, { value, path })
+  }
+
   async #go(method: string, url: URL, body: string | null, headers: Record<string, string>): Promise<Answer> {
     const answer = await fetch(url, {
       method,

@@ -6,6 +6,7 @@ import {
   alertOf,
   Browser,
   Client,
+  claimsOf,
   headingOf,
   listen,
   PASSWORD,
@@ -165,7 +166,7 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       return {
         status: answer.status,
         cache: answer.headers.get('cache-control'),
-        body: (await answer.json()) as { code: number; message: string; data: { link: string; expires: string; mailed: boolean } },
+        body: (await answer.json()) as { code: number; message: string; data: { link: string | null; expires: string; mailed: boolean } },
       }
     }
 
@@ -175,9 +176,10 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       const { status, cache, body } = await ask('einladung', admin.token, { user_id: userId })
       expect([status, cache, body.code, body.data.mailed]).toEqual([200, 'no-store', 20000, true])
       expect((Date.parse(body.data.expires) - Date.now()) / 86_400_000).toBeCloseTo(7, 2)
-      expect(server.mails.findLast(({ to }) => to === email)?.text).toContain(body.data.link)
-      expect(headingOf(await browser().get(body.data.link))).toBe('Willkommen')
-      expect((await setBy(body.data.link)).status).toBe(200)
+      const link = body.data.link ?? expect.fail('no link')
+      expect(server.mails.findLast(({ to }) => to === email)?.text).toContain(link)
+      expect(headingOf(await browser().get(link))).toBe('Willkommen')
+      expect((await setBy(link)).status).toBe(200)
       const { access_token } = await signIn(server.origin, email, NEW)
       expect(await rolesOf(server, database, access_token)).toEqual(['ogf_standard'])
       expect(await people.events(email)).toEqual(expect.arrayContaining(['eingeladen', 'einladung_angenommen', 'angemeldet']))
@@ -214,6 +216,86 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       for (const { userId } of [mine, other, staff, { userId: 999_999_999 }])
         codes.push((await ask('einladung', access_token, { user_id: userId })).body.code)
       expect(codes).toEqual([20000, 40300, 40300, 40300])
+    })
+    describe('by a customer’s admin', () => {
+      /** An admin of a customer, and a person of theirs without an account. */
+      const customer = async () => {
+        const { rows } = await owner.query<{ client_id: number }>(
+          "insert into app.kunde (name, strasse, plz, ort) values ('Gut Ahorn', 'Weg 3', '17033', 'Neubrandenburg') returning client_id",
+        )
+        const [boss, person] = [await people.withAccount({ system_status: 'kundenadmin' }), await people.add()]
+        for (const [user, rolle] of [
+          [boss.userId, 'kundenadmin'],
+          [person.userId, 'nutzer'],
+        ])
+          await owner.query('insert into app.benutzer_kunde (client_id, user_id, rolle) values ($1, $2, $3)', [
+            rows[0]?.client_id,
+            user,
+            rolle,
+          ])
+        return { token: (await signIn(server.origin, boss.email, PASSWORD)).access_token, ...person }
+      }
+      const verified = async (email: string) =>
+        (await owner.query<{ ok: boolean }>('select email_bestaetigt as ok from idp.konto where email = $1', [email])).rows[0]?.ok
+      const lastLink = (email: string) =>
+        /https?:\S+\/anmelden\/passwort\/\S+/.exec(server.mails.findLast(({ to }) => to === email)?.text ?? '')?.[0] ?? ''
+
+      test('the link goes to the mailbox alone: who only knows an address cannot pass for its owner', async () => {
+        const { token, email, userId } = await customer()
+        const { status, body } = await ask('einladung', token, { user_id: userId })
+        expect([status, body.data]).toEqual([200, { link: null, expires: body.data.expires, mailed: true }])
+        expect(JSON.stringify(body)).not.toContain('/anmelden/')
+        expect(await verified(email)).toBe(false)
+        expect(headingOf(await setBy(lastLink(email)))).toBe('Ihr Passwort ist gespeichert')
+        expect(await verified(email)).toBe(true)
+        const { access_token } = await signIn(server.origin, email, NEW)
+        expect(claimsOf(access_token)).toMatchObject({ email, email_verified: true })
+        expect(await rolesOf(server, database, access_token)).toEqual(['ogf_standard', 'appuser'])
+      })
+      test('without mail there is none, and a mail that could not be sent leaves no good link behind', async () => {
+        const { token, email, userId } = await customer()
+        const sent: string[] = []
+        const failing = await startServer(database, {
+          publicOrigin: server.origin,
+          sendMail: async ({ text }) => sent.push(text) < 0,
+        })
+        const silent = await startServer(database, { publicOrigin: server.origin, sendMail: undefined })
+        const answers = []
+        for (const other of [silent, failing])
+          answers.push(
+            await other.server.inject({
+              method: 'POST',
+              url: '/prod-api/einladung',
+              headers: { authorization: `Bearer ${token}` },
+              payload: { user_id: userId },
+            }),
+          )
+        expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 409])
+        expect(answers[0]?.json<{ message: string }>().message).toMatch(/keine E-Mails verschickt/)
+        expect(answers[1]?.json<{ message: string }>().message).toMatch(/nicht verschickt werden/)
+        expect(answers.map(({ body }) => body).join('')).not.toContain('/anmelden/')
+        expect((await browser().get(/https?:\S+/.exec(sent[0] ?? '')?.[0] ?? '')).status).toBe(410)
+        expect(await verified(email)).toBe(false)
+        await silent.close()
+        await failing.close()
+      })
+      test('an address that nobody confirmed neither signs in nor binds to the person’s row', async () => {
+        const { email, userId } = await customer()
+        await server.idp.accounts.setPassword(email, PASSWORD)
+        await owner.query('update idp.konto set email_bestaetigt = false where email = $1', [email])
+        await expect(signIn(server.origin, email, PASSWORD)).rejects.toThrow(/noch nicht bestätigt/)
+        // Even with a token: the database asks for the same.
+        await owner.query('update idp.konto set email_bestaetigt = true where email = $1', [email])
+        const browserOfNobody = new Browser(server.origin)
+        const client = new Client(server.origin)
+        const form = await browserOfNobody.get(client.startAddress())
+        const code = new URL((await browserOfNobody.post(form.url, { schritt: 'anmelden', email, passwort: PASSWORD })).url).searchParams
+        await owner.query('update idp.konto set email_bestaetigt = false where email = $1', [email])
+        const tokens = (await (await client.redeem(code.get('code') ?? '')).json()) as { access_token: string }
+        expect(claimsOf(tokens.access_token)).toMatchObject({ email_verified: false })
+        expect(await rolesOf(server, database, tokens.access_token)).toEqual([])
+        expect((await owner.query('select 1 from rechte.identitaet where user_id = $1', [userId])).rowCount).toBe(0)
+      })
     })
     test('needs a valid token', async () => {
       const { userId } = await people.add()

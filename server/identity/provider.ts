@@ -7,6 +7,7 @@ import { type Account, displayName, findById } from './accounts.ts'
 import { ArtefactAdapter, type SessionTimes } from './artefacts.ts'
 import type { IdpDatabase } from './idp-database.ts'
 import type { Pages } from './pages.ts'
+import { hashToken } from './secrets.ts'
 
 export interface ProviderOptions {
   readonly db: IdpDatabase
@@ -27,12 +28,15 @@ export const REALM = '/realms/master'
 /** Our API as OpenID sees it; the token's audience is the configured one. */
 const API = 'urn:forstkontor:api'
 const INTERACTION_S = 1_800
+/** Clocks of several servers may differ. */
+const SKEW_S = 60
 
 export function createProvider(options: ProviderOptions, keys: readonly JWK[]): Provider {
   const provider = new Provider(`${options.publicOrigin}${REALM}`, configuration(options, keys))
   // Addresses come from the issuer; only whether the connection is safe is taken from the proxy.
   provider.proxy = true
   provider.on('server_error', (_ctx, error: Error) => options.log.error('identity provider', { reason: reasonForLog(error) }))
+  endTokensWithSession(provider, options)
   return provider
 }
 
@@ -188,21 +192,33 @@ async function accountOf(db: IdpDatabase, sub: string, begun: number) {
   return { accountId: sub, claims: () => ({ sub, ...profileOf(account) }) }
 }
 
+/** What the API may know of a session: its own number stays here. */
+const sidOf = (sessionUid: string): string => hashToken(`sid ${sessionUid}`)
+
+/** Whoever signs out is out at once: access tokens of the session are refused although they have not expired. Done before the browser is answered. */
+function endTokensWithSession(provider: Provider, { db, accessTtlS }: ProviderOptions): void {
+  provider.use(async (ctx, next) => {
+    await next()
+    const session = (ctx as Partial<KoaContextWithOIDC>).oidc?.session as { uid: string; destroyed?: boolean } | undefined
+    if (session?.destroyed === true) await db.once('select rechte.end_session($1, $2::integer)', sidOf(session.uid), accessTtlS + SKEW_S)
+  })
+}
+
 /** Read anew at every issue: a changed group is in the next token. */
 async function accessTokenClaims(db: IdpDatabase, token: object) {
-  const { accountId, clientId, sid } = token as { accountId?: string; clientId?: string; sid?: string }
+  const { accountId, clientId, sessionUid } = token as { accountId?: string; clientId?: string; sessionUid?: string }
   const account = accountId === undefined ? null : await findById(db, accountId)
   if (account === null || !account.enabled) return undefined
   // user_id saves the browser a wait at the start; nobody's rights follow from it.
   const hint = account.user_id === null ? {} : { user_id: account.user_id }
-  return { typ: 'Bearer', azp: clientId, ...(sid === undefined ? {} : { sid }), ...hint, ...profileOf(account) }
+  return { typ: 'Bearer', azp: clientId, ...(sessionUid === undefined ? {} : { sid: sidOf(sessionUid) }), ...hint, ...profileOf(account) }
 }
 
-/** Whoever holds an account was invited to exactly this address by an admin, so it counts as verified. */
+/** The address counts as verified once a link was followed that only its mailbox or the provider's admins got. */
 function profileOf(account: Account) {
   return {
     email: account.email,
-    email_verified: true,
+    email_verified: account.email_bestaetigt,
     name: displayName(account),
     ...(account.first_name === null ? {} : { given_name: account.first_name }),
     ...(account.last_name === null ? {} : { family_name: account.last_name }),

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type Provider } from 'oidc-provider'
 import { changePasswordPage, codePage, enrolPage, recoveryCodesPage, signInPage } from './form-pages.ts'
+import type { Devices } from './devices.ts'
 import { field, type PageContext, sendPage } from './page-routes.ts'
 import { expiredPage, type Page } from './pages.ts'
 import { totpQrCode } from './second-factor.ts'
@@ -9,6 +10,7 @@ import type { Outcome, SignIn, Step } from './sign-in.ts'
 
 export interface SignInRoutesOptions extends PageContext {
   readonly signIn: SignIn
+  readonly devices: Devices
   /** The provider of this moment: it is built anew when the keys change. */
   readonly provider: () => Provider
   readonly title: string
@@ -43,7 +45,7 @@ export function signInRoutes(scope: FastifyInstance, options: SignInRoutesOption
     }
     // A form of another step, for instance after the back button: show where the sign-in really is.
     if (field(request, 'schritt') !== (step?.schritt ?? 'anmelden')) return reply.redirect(interaction.action, 303)
-    const outcome = await take(signIn, interaction.id, step, request)
+    const outcome = await take(options, interaction.id, step, request)
     if (outcome.kind === 'done') return finish(options, request, reply, interaction.id, outcome)
     if (outcome.kind === 'step') return reply.redirect(interaction.action, 303)
     return sendPage(reply, pages, await pageOf(options, interaction, step, outcome.message, field(request, 'email')))
@@ -63,9 +65,11 @@ async function interactionOf({ provider }: SignInRoutesOptions, request: WithId,
   }
 }
 
-function take(signIn: SignIn, id: string, step: Step | null, request: FastifyRequest): Promise<Outcome> {
-  if (step === null) return signIn.withPassword(id, field(request, 'email').trim().slice(0, 254), field(request, 'passwort'))
-  if (step.schritt === 'code') return signIn.withCode(id, step, field(request, 'code'))
+function take({ signIn, devices }: SignInRoutesOptions, id: string, step: Step | null, request: FastifyRequest): Promise<Outcome> {
+  const email = step === null ? field(request, 'email').trim().slice(0, 254) : step.account.email
+  const device = devices.known(request, email)
+  if (step === null) return signIn.withPassword(id, email, field(request, 'passwort'), device)
+  if (step.schritt === 'code') return signIn.withCode(id, step, field(request, 'code'), device)
   if (step.schritt === 'einrichten') return signIn.enrol(id, step, field(request, 'code'))
   if (step.schritt === 'codes_zeigen') return signIn.codesKept(id, step)
   return signIn.changePassword(id, step, field(request, 'neu'), field(request, 'wiederholt'))
@@ -89,13 +93,14 @@ async function pageOf(
 }
 
 async function finish(
-  { provider, signIn }: SignInRoutesOptions,
+  { provider, signIn, devices }: SignInRoutesOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   id: string,
   { account, amr }: Extract<Outcome, { kind: 'done' }>,
 ): Promise<FastifyReply> {
-  await signIn.complete(id, account)
+  await signIn.complete(id, account, devices.known(request, account.email))
+  devices.remember(request, reply, account.email)
   const login = {
     accountId: account.konto_id,
     amr: [...amr],

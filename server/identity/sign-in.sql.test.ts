@@ -191,6 +191,73 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       await Promise.all(Array.from({ length: 10 }, (_, nr) => tryPassword(email, 'falsch falsch falsch', nr % 2 === 0 ? server : strict)))
       expect(alertOf(await tryPassword(email, PASSWORD))).toMatch(/Zu viele Fehlversuche/)
     })
+    describe('in a browser that signed in before', () => {
+      const tryIn = async (browser: Browser, email: string, passwort: string) => {
+        const form = await browser.get(new Client(server.origin).startAddress({ prompt: 'login' }))
+        return browser.post(form.url, { schritt: 'anmelden', email, passwort })
+      }
+      const used = async (email: string) => {
+        const browser = new Browser(server.origin)
+        expect(codeOf(await tryIn(browser, email, PASSWORD))).not.toBe('')
+        return browser
+      }
+
+      test('strangers’ wrong passwords lock strangers out, not the owner', async () => {
+        const { email } = await people.withAccount()
+        const own = await used(email)
+        await fails(email, 6)
+        expect(alertOf(await tryPassword(email, PASSWORD))).toMatch(/Zu viele Fehlversuche/)
+        expect(codeOf(await tryIn(own, email, PASSWORD))).not.toBe('')
+        // The owner's success gives the strangers no new tries.
+        expect(alertOf(await tryPassword(email, PASSWORD))).toMatch(/Zu viele Fehlversuche/)
+      })
+      test('its own failures are counted all the same, and lock nobody else', async () => {
+        const { email } = await people.withAccount()
+        const own = await used(email)
+        for (let nr = 0; nr < 4; nr++) expect(alertOf(await tryIn(own, email, 'falsch falsch falsch'))).toMatch(WRONG)
+        expect(alertOf(await tryIn(own, email, 'falsch falsch falsch'))).toMatch(/in 60 Sekunden/)
+        expect(alertOf(await tryIn(own, email, PASSWORD))).toMatch(/Zu viele Fehlversuche/)
+        expect(codeOf(await tryPassword(email, PASSWORD))).not.toBe('')
+        await server.idp.accounts.unlock(email)
+        expect(codeOf(await tryIn(own, email, PASSWORD))).not.toBe('')
+      })
+      test('the cookie counts for its own address, is sealed, and out of reach for scripts and other pages', async () => {
+        const [one, two] = [await people.withAccount(), await people.withAccount()]
+        const own = await used(one.email)
+        const cookie = own.value('fk_geraet')
+        expect(cookie).toMatch(/^\d+\.[\w-]{22}\.[\w-]{43}$/)
+        expect(own.header('/anmelden/vorgang/x')).toContain('fk_geraet=')
+        expect(own.header('/rest/kunde')).not.toContain('fk_geraet=')
+        await fails(two.email, 5)
+        expect(alertOf(await tryIn(own, two.email, PASSWORD))).toMatch(/Zu viele Fehlversuche/)
+        await fails(one.email, 5)
+        for (const forged of [cookie.replace(/^\d+/, '99999'), `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`, 'x', '~~~']) {
+          const { browser, form } = await open()
+          browser.put('fk_geraet', forged, '/anmelden')
+          const answer = await browser.post(form.url, { schritt: 'anmelden', email: one.email, passwort: PASSWORD })
+          expect(alertOf(answer), forged).toMatch(/Zu viele Fehlversuche/)
+        }
+      })
+      test('people who share a browser are known side by side', async () => {
+        const [one, two] = [await people.withAccount(), await people.withAccount()]
+        // Each time after the browser was closed: the session is gone, this cookie stays.
+        let kept = ''
+        const reopened = () => {
+          const browser = new Browser(server.origin)
+          browser.put('fk_geraet', kept, '/anmelden')
+          return browser
+        }
+        for (const { email } of [one, two]) {
+          const browser = reopened()
+          expect(codeOf(await tryIn(browser, email, PASSWORD))).not.toBe('')
+          kept = browser.value('fk_geraet')
+        }
+        for (const { email } of [one, two]) {
+          await fails(email, 5)
+          expect(codeOf(await tryIn(reopened(), email, PASSWORD)), email).not.toBe('')
+        }
+      })
+    })
     test('failures of long ago do not count, and an admin can unlock', async () => {
       const { email } = await people.withAccount()
       await fails(email, 4)

@@ -38,6 +38,8 @@ export type Outcome =
 
 export const WRONG = 'E-Mail-Adresse oder Passwort stimmen nicht. Bitte prüfen Sie beides, oder wählen Sie „Passwort vergessen“.'
 const DISABLED = 'Ihr Zugang ist gesperrt. Bitte wenden Sie sich an Ihre Verwaltung.'
+const NOT_CONFIRMED =
+  'Ihre E-Mail-Adresse ist noch nicht bestätigt. Wählen Sie „Passwort vergessen“: Der Link in der Nachricht bestätigt sie. Kommt keine an, bitten Sie Ihren Anbieter um eine Einladung.'
 const STEP_MIN = 15
 
 export const lockedMessage = (seconds: number): string =>
@@ -56,19 +58,21 @@ export class SignIn {
     this.#services = services
   }
 
-  async withPassword(vorgang: string, email: string, password: string): Promise<Outcome> {
+  async withPassword(vorgang: string, email: string, password: string, device: string | null): Promise<Outcome> {
     const { db, throttle } = this.#services
-    const locked = await throttle.lockedFor(email)
+    const locked = await throttle.lockedFor(email, device)
     if (locked > 0) {
       await recordEvent(db.once, { art: 'anmeldung_gesperrt', email })
       return again(lockedMessage(locked))
     }
     const account = await findByEmail(db, email)
-    if (!(await checkPassword(account?.pw_hash ?? null, password)) || account === null) return again(await this.#failed(email, account))
+    if (!(await checkPassword(account?.pw_hash ?? null, password)) || account === null)
+      return again(await this.#failed(email, account, device))
     if (!account.enabled) {
       await recordEvent(db.once, { art: 'anmeldung_gesperrt', konto_id: account.konto_id, email })
       return again(DISABLED)
     }
+    if (!account.email_bestaetigt) return again(NOT_CONFIRMED)
     if (account.pw_hash !== null && isOutdated(account.pw_hash)) await this.#rehash(account, password)
     return this.#next(vorgang, account, ['pwd'])
   }
@@ -84,9 +88,9 @@ export class SignIn {
     )
   }
 
-  async withCode(vorgang: string, { account, amr }: Step, code: string): Promise<Outcome> {
+  async withCode(vorgang: string, { account, amr }: Step, code: string, device: string | null): Promise<Outcome> {
     const { db, secrets, throttle, now } = this.#services
-    const locked = await throttle.lockedFor(account.email)
+    const locked = await throttle.lockedFor(account.email, device)
     if (locked > 0) return again(lockedMessage(locked))
     const step = account.totp_secret === null ? null : totpStep(secrets.decrypt(account.totp_secret), code, now())
     if (step !== null && (await spendTotp(db, account.konto_id, step))) return this.#next(vorgang, account, [...amr, 'otp', 'mfa'])
@@ -95,7 +99,7 @@ export class SignIn {
       return this.#next(vorgang, account, [...amr, 'mfa'])
     }
     await recordEvent(db.once, { art: 'zweiter_faktor_fehlgeschlagen', konto_id: account.konto_id, email: account.email })
-    const lock = await throttle.fail(account.email)
+    const lock = await throttle.fail(account.email, device)
     if (lock > 0) return again(lockedMessage(lock))
     return again(
       step === null
@@ -161,21 +165,21 @@ export class SignIn {
   }
 
   /** Records the success. Resolves when a token issued from now on counts as later than the last end of sessions. */
-  async complete(vorgang: string, account: Account): Promise<void> {
+  async complete(vorgang: string, account: Account, device: string | null): Promise<void> {
     const { db, throttle, now } = this.#services
     await db.transaction(async (query) => {
       await query('delete from idp.anmeldevorgang where vorgang_hash = $1', hashToken(vorgang))
       await query('update idp.konto set last_sign_in_at = now() where konto_id = $1', account.konto_id)
-      await throttle.forget(query, account.email)
+      await throttle.succeed(query, account.email, device)
       await recordEvent(query, { art: 'angemeldet', konto_id: account.konto_id, email: account.email })
     })
     const early = account.sessions_valid_after * 1000 - now().getTime()
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(early, 2_000)))
   }
 
-  async #failed(email: string, account: Account | null): Promise<string> {
+  async #failed(email: string, account: Account | null, device: string | null): Promise<string> {
     const { db, throttle, mail, title } = this.#services
-    const lock = await throttle.fail(email)
+    const lock = await throttle.fail(email, device)
     await recordEvent(db.once, { art: 'anmeldung_fehlgeschlagen', konto_id: account?.konto_id ?? null, email })
     if (lock === 0) return WRONG
     await recordEvent(db.once, { art: 'konto_gesperrt', konto_id: account?.konto_id ?? null, email })

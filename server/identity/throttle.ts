@@ -1,4 +1,4 @@
-// Slows guessing down: requests per network address, failures per account. Counted in the database, so that more servers do not mean more tries.
+// Slows guessing down: requests per network address, failures per account and, for browsers that its owner used before, per browser. Counted in the database, so that more servers do not mean more tries.
 import type { IdpDatabase, Query } from './idp-database.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -33,17 +33,27 @@ export class Throttle {
     return row !== undefined && row.anzahl > perMinute ? Math.max(1, row.rest) : 0
   }
 
-  /** Seconds the account stays locked; 0 when it is open. */
-  async lockedFor(email: string): Promise<number> {
+  /** Seconds the account stays locked for this browser (`device`: see Devices; null: not known); 0 when it is open. */
+  async lockedFor(email: string, device: string | null): Promise<number> {
     const { rows } = await this.#options.db.once<{ rest: number }>(
       'select ceil(extract(epoch from gesperrt_bis - now()))::integer as rest from idp.sperre where schluessel = $1 and gesperrt_bis > now()',
-      this.#key(email),
+      this.#key(email, device),
+    )
+    return rows[0]?.rest ?? 0
+  }
+
+  /** The longest lock of the account, whichever browser it holds for. */
+  async longestLock(email: string): Promise<number> {
+    const { rows } = await this.#options.db.once<{ rest: number }>(
+      `select coalesce(max(ceil(extract(epoch from gesperrt_bis - now()))), 0)::integer as rest from idp.sperre
+       where (schluessel = $1 or starts_with(schluessel, $1 || ':')) and gesperrt_bis > now()`,
+      this.#key(email, null),
     )
     return rows[0]?.rest ?? 0
   }
 
   /** Counts a failure; answers the seconds of the lock that it brought about, or 0. Whether the address has an account makes no difference. */
-  async fail(email: string): Promise<number> {
+  async fail(email: string, device: string | null): Promise<number> {
     const { db, lockAfter } = this.#options
     const { rows } = await db.once<{ rest: number }>(
       `insert into idp.sperre as s (schluessel, fehlversuche, letzter, gesperrt_bis) values ($1, 1, now(), case when $2::integer <= 1 then now() + $3 * interval '1 second' end)
@@ -52,7 +62,7 @@ export class Throttle {
          gesperrt_bis = case when s.letzter >= now() - $5 * interval '1 hour' and s.fehlversuche + 1 >= $2::integer
            then now() + least($4, $3 * 2 ^ least(s.fehlversuche + 1 - $2::integer, 10)) * interval '1 second' end
        returning coalesce(ceil(extract(epoch from gesperrt_bis - now())), 0)::integer as rest`,
-      this.#key(email),
+      this.#key(email, device),
       lockAfter,
       String(FIRST_LOCK_S),
       String(LONGEST_LOCK_S),
@@ -61,13 +71,19 @@ export class Throttle {
     return rows[0]?.rest ?? 0
   }
 
-  /** After a success, or when an admin unlocks. */
-  async forget(query: Query, email: string): Promise<void> {
-    await query('delete from idp.sperre where schluessel = $1', this.#key(email))
+  /** After a success: of this browser's failures alone, or the owner's sign-ins would give strangers new tries. */
+  async succeed(query: Query, email: string, device: string | null): Promise<void> {
+    await query('delete from idp.sperre where schluessel = $1', this.#key(email, device))
   }
 
-  #key(email: string): string {
-    return this.#options.secrets.keyedHash('sperre', email.trim().toLowerCase())
+  /** When an admin unlocks, or the password is new. */
+  async forget(query: Query, email: string): Promise<void> {
+    await query("delete from idp.sperre where schluessel = $1 or starts_with(schluessel, $1 || ':')", this.#key(email, null))
+  }
+
+  #key(email: string, device: string | null): string {
+    const key = this.#options.secrets.keyedHash('sperre', email.trim().toLowerCase())
+    return device === null ? key : `${key}:${device}`
   }
 }
 

@@ -160,12 +160,12 @@ function faultOf(error: unknown): Error {
   return new SignInFault('bad_signature', 'signature cannot be checked')
 }
 
-/** First contact: binds (iss, sub) to the person with the token's verified address, once; the rule stands in rechte.link_identity. */
+/** First contact: binds (iss, sub) to the person with the token's verified address, once; the rule stands in rechte.link_identity. And tidies up what others left behind. */
 export function linkIdentity(database: Database): (caller: Caller) => Promise<void> {
   return async (caller) => {
     await database.once(
       { role: 'nutzer', settings: { 'request.jwt.claims': caller.claimsJson } },
-      { name: 'link_identity', text: 'select rechte.link_identity()' },
+      { name: 'link_identity', text: 'select rechte.link_identity(), rechte.tidy()' },
     )
   }
 }
