@@ -137,7 +137,13 @@ export const ROUTES: readonly RouteLine[] = [
     icon: 'ticket',
     page: async () => (await import('../features/gutschein/GutscheinPage.tsx')).GutscheinPage,
   },
-  { path: '/finanzen/index', title: 'Finanzen', roles: ['ogf_admin'], icon: 'chart' },
+  {
+    path: '/finanzen/index',
+    title: 'Finanzen',
+    roles: ['ogf_admin'],
+    icon: 'chart',
+    page: async () => (await import('../features/finanzen/FinanzenPage.tsx')).FinanzenPage,
+  },
   {
     path: '/member-management',
     title: 'Benutzerverwaltung',
@@ -277,6 +283,15 @@ export const ROUTES: readonly RouteLine[] = [
     hidden: true,
     breadcrumb: false,
     page: async () => (await import('./pages/LoginPage.tsx')).LoginPage,
+  },
+  {
+    path: '/landing',
+    title: 'Willkommen',
+    open: true,
+    hidden: true,
+    noCache: true,
+    breadcrumb: false,
+    page: async () => (await import('./pages/LandingPage.tsx')).LandingPage,
   },
   { path: '/auth-redirect', title: 'Anmelden', open: true, hidden: true, breadcrumb: false },
   {

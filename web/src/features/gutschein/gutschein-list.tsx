@@ -4,7 +4,7 @@ import { type Filter, gte, isNull, lt, notNull } from '../../data/addresses.ts'
 import type { ListColumn } from '../../list/list.ts'
 import type { TableList } from '../../list/table-source.ts'
 import { Badge, DateText } from '../../ui/Display.tsx'
-import { formatDate, formatDateTime } from '../../ui/format.ts'
+import { day, moment } from '../../ui/export/cells.ts'
 import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import { GUTSCHEIN_COLUMNS, type GutscheinRow, withForstbetrieb } from './gutschein.data.ts'
@@ -50,7 +50,7 @@ const columns = (): ListColumn<GutscheinRow>[] => [
     title: t('Einlösbar bis'),
     sortable: true,
     cell: ({ expire_date }) => <DateText value={expire_date} />,
-    exported: ({ expire_date }) => formatDate(expire_date),
+    exported: ({ expire_date }) => day(expire_date),
   },
   {
     key: 'eingeloest',
@@ -71,7 +71,7 @@ const columns = (): ListColumn<GutscheinRow>[] => [
           )}
         </>
       ),
-    exported: ({ eingeloest_am }) => formatDateTime(eingeloest_am),
+    exported: ({ eingeloest_am }) => moment(eingeloest_am),
     alsoExported: [
       { title: t('Eingelöst von'), exported: ({ eingeloest_von }) => eingeloest_von },
       { title: t('Forstbetrieb'), exported: ({ forstbetrieb }) => forstbetrieb },
@@ -88,7 +88,7 @@ const columns = (): ListColumn<GutscheinRow>[] => [
         {angelegt_von && <div className="soft">{angelegt_von}</div>}
       </>
     ),
-    exported: ({ angelegt_am }) => formatDate(angelegt_am),
+    exported: ({ angelegt_am }) => day(angelegt_am),
   },
   { key: 'tun', title: t('Aktionen'), fixed: true, align: 'end', cell: (row) => <RowActions row={row} /> },
 ]

@@ -1,5 +1,4 @@
 // Stacked bars over time as plain SVG. The picture is for the eye; whoever uses it puts the same figures into a table beside it.
-import { useId } from 'react'
 import './chart.css'
 import { niceSteps } from './nice-steps.ts'
 
@@ -27,7 +26,6 @@ interface Props {
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [900, 260, 78, 26, 10]
 
 export function StackedBars({ label, series, bars, formatValue }: Props) {
-  const id = useId()
   const most = Math.max(0, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0)))
   const steps = niceSteps(most)
   const top = steps.at(-1) ?? 1
@@ -35,9 +33,8 @@ export function StackedBars({ label, series, bars, formatValue }: Props) {
   const slot = (WIDTH - LEFT) / Math.max(1, bars.length)
   const width = Math.min(46, slot * 0.68)
   return (
-    <figure className="chart" aria-labelledby={id}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={id}>
-        <title id={id}>{label}</title>
+    <figure className="chart" aria-label={label}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
         {steps.map((step) => (
           <g key={step}>
             <line x1={LEFT} x2={WIDTH} y1={y(step)} y2={y(step)} className="chart-grid" />

@@ -1,0 +1,43 @@
+import type { AboModul, AboZustand } from '#contract/abo.ts'
+import type { Tone } from '../../ui/Display.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { t } from '../../ui/text.ts'
+import type { ZeitraumKey } from './zeitraum.ts'
+
+export function modulName(modul: AboModul): string {
+  switch (modul) {
+    case 'fe':
+      return t('Forsteinrichtung (FE)')
+    case 'basis_fe':
+      return t('Basis-FE')
+    case 'kawm':
+      return t('KAWM')
+  }
+}
+export function zustandText(zustand: AboZustand): string {
+  switch (zustand) {
+    case 'aktiv':
+      return t('läuft')
+    case 'gekuendigt':
+      return t('gekündigt')
+    case 'beendet':
+      return t('beendet')
+  }
+}
+export const ZUSTAND_TONES: Record<AboZustand, Tone> = { aktiv: 'success', gekuendigt: 'warning', beendet: 'neutral' }
+export function zeitraumText(key: ZeitraumKey): string {
+  switch (key) {
+    case '12m':
+      return t('Letzte 12 Monate')
+    case 'jahr':
+      return t('Dieses Jahr')
+    case 'vorjahr':
+      return t('Letztes Jahr')
+    case '36m':
+      return t('Letzte 3 Jahre')
+    case 'voraus':
+      return t('Nächste 12 Monate (bereits vereinbart)')
+  }
+}
+export const euro = (value: number | string): string => `${formatNumber(value, 2)}\u00a0€`
+export const months = (count: number): string => (count === 1 ? t('1 Monat') : t('{n} Monate', { n: formatNumber(count) }))

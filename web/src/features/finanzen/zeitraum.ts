@@ -1,0 +1,55 @@
+// Stretches of months to look at, and revenue put into bars.
+import type { AboEinnahme, AboModul } from '#contract/abo.ts'
+
+export interface Zeitraum {
+  /** First day of the first month and last day of the last, ISO. */
+  readonly von: string
+  readonly bis: string
+}
+export const ZEITRAEUME = ['12m', 'jahr', 'vorjahr', '36m', 'voraus'] as const
+export type ZeitraumKey = (typeof ZEITRAEUME)[number]
+
+const iso = (year: number, month: number, day: number): string => new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
+
+/** Months up to and with the present one; `voraus` the twelve that follow from today on what is agreed already. */
+export function zeitraumOf(key: ZeitraumKey, today: string): Zeitraum {
+  const [year, month] = today.split('-').map(Number) as [number, number]
+  const at = month - 1
+  switch (key) {
+    case '12m':
+      return { von: iso(year, at - 11, 1), bis: iso(year, at + 1, 0) }
+    case '36m':
+      return { von: iso(year, at - 35, 1), bis: iso(year, at + 1, 0) }
+    case 'jahr':
+      return { von: iso(year, 0, 1), bis: iso(year, 12, 0) }
+    case 'vorjahr':
+      return { von: iso(year - 1, 0, 1), bis: iso(year, 0, 0) }
+    case 'voraus':
+      return { von: iso(year, at, 1), bis: iso(year, at + 12, 0) }
+  }
+}
+export const parseZeitraum = (text: string | undefined): ZeitraumKey => ZEITRAEUME.find((key) => key === text) ?? '12m'
+
+export const MODULE: readonly AboModul[] = ['fe', 'basis_fe', 'kawm']
+
+export interface Month {
+  /** ISO, the first day. */
+  readonly monat: string
+  /** Net euros, in the order of MODULE. */
+  readonly values: readonly number[]
+  readonly sum: number
+}
+/** Every month of the stretch, also those that earned nothing. */
+export function monthsOf({ von, bis }: Zeitraum, rows: readonly AboEinnahme[]): Month[] {
+  const amounts = new Map(rows.map(({ monat, modul, netto }) => [`${monat} ${modul}`, Number(netto)]))
+  const months: Month[] = []
+  const [year, month] = von.split('-').map(Number) as [number, number]
+  for (let nr = 0; ; nr++) {
+    const monat = iso(year, month - 1 + nr, 1)
+    if (monat > bis) return months
+    const values = MODULE.map((modul) => amounts.get(`${monat} ${modul}`) ?? 0)
+    months.push({ monat, values, sum: addCents(values) })
+  }
+}
+/** Sums in whole cents, so that 0.1 + 0.2 is 0.3. */
+export const addCents = (values: readonly number[]): number => values.reduce((sum, value) => sum + Math.round(value * 100), 0) / 100
