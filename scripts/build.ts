@@ -54,11 +54,17 @@ async function buildWeb(): Promise<void> {
   const fresh = join(BUILD, `web-${process.pid}`)
   const previous = join(BUILD, `web-previous-${process.pid}`)
   const target = join(ROOT, 'web/dist')
+  // A test run calls itself NODE_ENV=test, and Vite would build React's development half for it.
+  const { NODE_ENV } = process.env
+  process.env['NODE_ENV'] = 'production'
   await buildWithVite({
     root: join(ROOT, 'web'),
     logLevel: 'warn',
     mode: 'production',
     build: { outDir: fresh, emptyOutDir: true, manifest: 'manifest.json' },
+  }).finally(() => {
+    if (NODE_ENV === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = NODE_ENV
   })
   // For the byte budgets, not for the browser.
   renameSync(join(fresh, 'manifest.json'), join(BUILD, 'web-manifest.json'))
