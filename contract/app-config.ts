@@ -23,6 +23,8 @@ export interface ShellConfig {
   readonly showSettings: boolean
   /** Place of the panel's handle, pixels from the top. */
   readonly settingsTop: number
+  /** A press outside leaves it open. */
+  readonly clickNotClose: boolean
   readonly tagsView: boolean
   readonly fixedHeader: boolean
   readonly sidebarLogo: boolean

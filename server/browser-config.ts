@@ -20,6 +20,7 @@ export function appConfig(config: Config): AppConfig {
     shell: {
       showSettings: config.SHOW_SETTINGS,
       settingsTop: config.SETTINGS_TOP,
+      clickNotClose: config.SETTINGS_CLICK_NOT_CLOSE,
       tagsView: config.TAGS_VIEW,
       fixedHeader: config.FIXED_HEADER,
       sidebarLogo: config.SIDEBAR_LOGO,

@@ -1,13 +1,14 @@
 // Build of the screens: hashed files, one chunk per route; nothing inline, so that the strict content policy holds.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { workerPlugin } from './worker-plugin.ts'
 
 const SERVER = 'http://localhost:3000'
 const PROXIED = ['/rest', '/prod-api', '/realms', '/anmelden', '/config', '/healthz']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), workerPlugin()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

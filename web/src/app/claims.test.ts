@@ -42,6 +42,7 @@ const APP = {
   shell: {
     showSettings: false,
     settingsTop: 250,
+    clickNotClose: false,
     tagsView: false,
     fixedHeader: false,
     sidebarLogo: true,

@@ -4,6 +4,12 @@ import type { AppConfig, IdentityConfig } from '#contract/app-config.ts'
 /** The installation cannot be used as it is; `detail` is for the one who runs it. */
 export class ConfigFault extends Error {
   override readonly name = 'ConfigFault'
+  /** Nobody answered: no connection, or the server is being started anew. */
+  readonly unreachable: boolean
+  constructor(message: string, { cause, unreachable = false }: { cause?: unknown; unreachable?: boolean } = {}) {
+    super(message, { cause })
+    this.unreachable = unreachable
+  }
 }
 
 type Shape = Readonly<Record<string, (value: unknown) => boolean>>
@@ -53,9 +59,9 @@ async function fetchJson(name: string): Promise<unknown> {
     // The page has asked for it already (index.html); the server forbids keeping it any longer than that.
     response = await fetch(`/config/${name}`, { signal: AbortSignal.timeout(10_000) })
   } catch (cause) {
-    throw new ConfigFault(`${name}: not reached`, { cause })
+    throw new ConfigFault(`${name}: not reached`, { cause, unreachable: true })
   }
-  if (!response.ok) throw new ConfigFault(`${name}: ${response.status}`)
+  if (!response.ok) throw new ConfigFault(`${name}: ${response.status}`, { unreachable: [502, 503, 504].includes(response.status) })
   return response.json().catch((cause: unknown) => {
     throw new ConfigFault(`${name}: no JSON`, { cause })
   })

@@ -29,23 +29,32 @@ const PASSING: ReadonlySet<string> = new Set([
 let timer: ReturnType<typeof setTimeout> | undefined
 let sending: Promise<void> | undefined
 
+let tellLoaded: (known: boolean) => void
+/** Whether the server has said what this person has chosen. */
+export const preferencesLoaded: Promise<boolean> = new Promise((resolve) => {
+  tellLoaded = resolve
+})
+
 export function startPreferencesSync(user: number) {
   bindPreferences(user)
   watchOtherWindows()
-  void loadPreferences().then(() => {
+  void loadPreferences().then((known) => {
+    tellLoaded(known)
     subscribePreferences(sendSoon)
     window.addEventListener('online', sendSoon)
     sendSoon()
   })
 }
 
-async function loadPreferences(): Promise<void> {
+async function loadPreferences(): Promise<boolean> {
   try {
     const rows = await selectRows<Einstellung>('einstellung', { select: ['schluessel', 'wert'] })
     adoptPreferences(Object.fromEntries(rows.map(({ schluessel, wert }) => [schluessel, wert])), themeTokens)
+    return true
   } catch (error) {
     // What this browser remembers holds until the next start.
     console.warn('preferences could not be loaded', error)
+    return false
   }
 }
 

@@ -13,19 +13,27 @@ import { toast } from '../ui/toasts.ts'
 import { forgetUnsavedChanges } from '../ui/unsaved.ts'
 import { type Application, ApplicationContext } from './app-context.ts'
 import { ConfigFault, fetchConfig } from './config.ts'
+import { logError, watchErrors } from './error-log.ts'
 import { setLoss } from './expiry.ts'
 import { claimStores, forgetPerson } from './forget.ts'
 import { Identity, type Started } from './identity.ts'
 import { followLanguage, shownLanguage, subscribeLanguage } from './language.ts'
 import { loadSession } from './load-session.ts'
+import { LANDING, landingInstead } from './mobile.ts'
 import { pageOf } from './page-loading.ts'
 import { makeRouter } from './router.tsx'
 import { routeOf } from './routes.ts'
-import { Splash, StartFault } from './shell/Splash.tsx'
+import { Offline, Splash, StartFault } from './shell/Splash.tsx'
 import { loginPath } from './targets.ts'
 
 export async function start(element: HTMLElement) {
-  const root = createRoot(element)
+  // Faults of the screens are kept for the support call; while developing the console is the place for them.
+  if (import.meta.env.PROD) watchErrors()
+  const note = (place: string) => (error: unknown, info: { componentStack?: string | undefined }) => {
+    console.error(place, error)
+    if (import.meta.env.PROD) logError(error, 'view', info.componentStack)
+  }
+  const root = createRoot(element, { onCaughtError: note('a view failed'), onUncaughtError: note('the screens failed') })
   root.render(<Splash />)
   try {
     const [{ app: config, identity: identityConfig }] = await Promise.all([fetchConfig(), followLanguage()])
@@ -34,13 +42,18 @@ export async function start(element: HTMLElement) {
     setPreferenceDefaults({ tagsView, fixedHeader, sidebarLogo }, showSettings ? [] : ['tagsView', 'fixedHeader', 'sidebarLogo'])
     const identity = new Identity(identityConfig)
     connectClient({ ...config, token: () => identity.token(), refresh: () => identity.refresh(), sessionLost: () => {} })
+    const landing = config.mobileLanding ? landingInstead(location) : undefined
+    if (landing !== undefined) history.replaceState(null, '', landing)
+    // Open to everybody: whoever reads it is not signed in for it.
+    if (location.pathname === LANDING) return run(root, { config, identity, signInFault: null, reloadSession: async () => {} })
     const started = await identity.start()
     if (started.kind === 'leaving' || started.kind === 'window') return
     const signInFault = await enter(identity, started)
     run(root, { config, identity, signInFault, reloadSession: async () => setSession(await loadSession(await identity.profile())) })
   } catch (error) {
     console.error('the application could not start', error)
-    root.render(<StartFault detail={error instanceof ConfigFault ? error.message : undefined} />)
+    const known = error instanceof ConfigFault
+    root.render(known && error.unreachable ? <Offline /> : <StartFault detail={known ? error.message : undefined} />)
   }
 }
 

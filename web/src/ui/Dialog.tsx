@@ -14,6 +14,8 @@ export interface DialogProps {
   width?: 'small' | 'normal' | 'wide'
   /** False: only its buttons close it; Escape and a press outside do nothing. */
   dismissible?: boolean
+  /** False: a press outside does nothing, Escape and the buttons still close it. */
+  outside?: boolean
   role?: 'dialog' | 'alertdialog'
 }
 
@@ -33,6 +35,7 @@ function OpenDialog({
   footer,
   width = 'normal',
   dismissible = true,
+  outside = true,
   role = 'dialog',
   kind,
 }: Omit<DialogProps, 'open'> & { kind: string }) {
@@ -74,7 +77,7 @@ function OpenDialog({
         }
       }}
       onMouseDown={(event) => {
-        if (dismissible && event.target === ref.current) onClose()
+        if (dismissible && outside && event.target === ref.current) onClose()
       }}
     >
       <div className="dialog-head">

@@ -6,6 +6,7 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { useApplication } from '../app-context.ts'
 import { hasSignedOut } from '../identity.ts'
+import { LegalLinks } from '../shell/LegalLinks.tsx'
 import { Logo } from '../shell/Splash.tsx'
 import { safeTarget } from '../targets.ts'
 import './login.css'
@@ -65,12 +66,7 @@ export function LoginPage() {
         )}
         {config.support && <p className="login-help soft">{t('Hilfe bei der Anmeldung: {phone}', { phone: config.support.phone })}</p>}
       </div>
-      {(config.impressumUrl || config.datenschutzUrl) && (
-        <p className="login-foot">
-          {config.impressumUrl && <a href={config.impressumUrl}>{t('Impressum')}</a>}
-          {config.datenschutzUrl && <a href={config.datenschutzUrl}>{t('Datenschutz')}</a>}
-        </p>
-      )}
+      <LegalLinks />
     </main>
   )
 }

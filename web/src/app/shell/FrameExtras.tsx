@@ -1,4 +1,13 @@
-// What belongs to every page of who is signed in and has no place in the flow: settings panel, notices.
+// What belongs to every page of who is signed in and has no place in the flow: settings panel, news of a version, the offer of a new one. None of it is needed
+// for the first page, so all of it comes after it.
+import { lazy, Suspense } from 'react'
+
+const Later = lazy(async () => ({ default: (await import('./Later.tsx')).Later }))
+
 export function FrameExtras() {
-  return null
+  return (
+    <Suspense>
+      <Later />
+    </Suspense>
+  )
 }

@@ -1,14 +1,54 @@
-// The lower end of the menu.
+// The lower end of the menu: the offer of a subscription, the mobile app, what the law wants to be found.
+import { lazy, Suspense } from 'react'
+import { useSession } from '../../data/session.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
+import { mayBeOffered } from '../upsell.ts'
+import './sidebar-foot.css'
+
+const Upsell = lazy(async () => ({ default: (await import('./Upsell.tsx')).Upsell }))
 
 export function SidebarFoot() {
   const { config } = useApplication()
-  if (!config.impressumUrl && !config.datenschutzUrl) return null
+  const session = useSession()
+  const { stores, impressumUrl, datenschutzUrl } = config
   return (
-    <p className="sidebar-foot sidebar-label">
-      {config.impressumUrl && <a href={config.impressumUrl}>{t('Impressum')}</a>}
-      {config.datenschutzUrl && <a href={config.datenschutzUrl}>{t('Datenschutz')}</a>}
-    </p>
+    <div className="foot">
+      {mayBeOffered(session) && (
+        <Suspense>
+          <Upsell />
+        </Suspense>
+      )}
+      {(stores.ios || stores.android) && (
+        <ul className="stores" aria-label={t('Mobile App')}>
+          {stores.ios && <Store href={stores.ios} label={t('App Store')} />}
+          {stores.android && <Store href={stores.android} label={t('Google Play')} />}
+        </ul>
+      )}
+      {(impressumUrl || datenschutzUrl) && (
+        <p className="sidebar-foot sidebar-label">
+          {impressumUrl && (
+            <a href={impressumUrl} data-native>
+              {t('Impressum')}
+            </a>
+          )}
+          {datenschutzUrl && (
+            <a href={datenschutzUrl} data-native>
+              {t('Datenschutz')}
+            </a>
+          )}
+        </p>
+      )}
+    </div>
   )
 }
+
+const Store = ({ href, label }: { href: string; label: string }) => (
+  <li>
+    <a href={href} className="store" target="_blank" rel="noopener" title={label}>
+      <Icon name="phone" size={18} />
+      <span className="sidebar-label">{label}</span>
+    </a>
+  </li>
+)

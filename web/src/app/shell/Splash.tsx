@@ -1,4 +1,5 @@
 // Before there is anything to show, and when there never will be.
+import { useEffect } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'
 import './splash.css'
@@ -34,6 +35,28 @@ export function StartFault({ detail }: { detail?: string | undefined }) {
         </p>
         <p>{t('Bleibt der Fehler bestehen, wenden Sie sich bitte an den Support.')}</p>
         {detail && <p className="soft">{t('Für den Support: {code}', { code: detail })}</p>}
+      </div>
+      <Button variant="primary" icon="refresh" onClick={() => location.reload()}>
+        {t('Erneut versuchen')}
+      </Button>
+    </main>
+  )
+}
+
+/** The application is here (the service worker keeps it), the server is not. It goes on by itself as soon as there is a connection again. */
+export function Offline() {
+  useEffect(() => {
+    const again = () => location.reload()
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [])
+  return (
+    <main className="splash">
+      <Logo size={56} />
+      <h1>{t('Keine Verbindung')}</h1>
+      <div role="alert" className="splash-text">
+        <p>{t('Forstkontor ist gerade nicht erreichbar. Bitte prüfen Sie Ihre Internetverbindung.')}</p>
+        <p>{t('Sobald wieder eine Verbindung da ist, geht es von selbst weiter.')}</p>
       </div>
       <Button variant="primary" icon="refresh" onClick={() => location.reload()}>
         {t('Erneut versuchen')}

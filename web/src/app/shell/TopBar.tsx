@@ -1,17 +1,20 @@
 // Above every page: menu button, where one is, support, manual, the person.
 import { useState } from 'react'
 import { useSession } from '../../data/session.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { t } from '../../ui/text.ts'
 import { forgetUnsavedChanges, hasUnsavedChanges } from '../../ui/unsaved.ts'
 import { useApplication } from '../app-context.ts'
 import { HOME_TITLE } from '../breadcrumb.ts'
+import type { Identity } from '../identity.ts'
 import { homeOf } from '../routes.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
+import { ErrorLogButton } from './ErrorLogButton.tsx'
 import { DiscardDialog } from './LeaveDialog.tsx'
 import type { OpenPage } from './page-name.ts'
 import './topbar.css'
+import { JumpButton, NoticesButton } from './TopBarSlots.tsx'
 import type { SidebarState } from './use-sidebar.ts'
 
 export function TopBar({ sidebar, page }: { sidebar: SidebarState; page: OpenPage }) {
@@ -31,6 +34,9 @@ export function TopBar({ sidebar, page }: { sidebar: SidebarState; page: OpenPag
       </button>
       <Breadcrumb page={page} />
       <div className="topbar-end">
+        <Stamps />
+        <JumpButton />
+        <ErrorLogButton />
         {config.support && (
           <a className="support" href={`tel:${config.support.phone.replaceAll(/[^+\d]/g, '')}`}>
             <Icon name="phone" size={16} />
@@ -52,22 +58,42 @@ export function TopBar({ sidebar, page }: { sidebar: SidebarState; page: OpenPag
             <Icon name="help" size={18} />
           </a>
         )}
+        <NoticesButton />
         <UserMenu />
       </div>
     </header>
   )
 }
 
+/** Which installation this is, where it is not the real one. */
+function Stamps() {
+  const { sandbox, alpha } = useApplication().config.shell.stamps
+  return (
+    <>
+      {sandbox && <span className="stamp">Sandbox</span>}
+      {alpha && <span className="stamp">Alpha</span>}
+    </>
+  )
+}
+
+/** Choices that were made a moment ago still reach the server; then the session ends. */
+async function signOut(identity: Identity) {
+  forgetUnsavedChanges()
+  const sent = import('../preferences-sync.ts').then(({ sendPreferences }) => sendPreferences()).catch(() => {})
+  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, 1_500))])
+  await identity.logout()
+}
+
 function UserMenu() {
-  const { identity } = useApplication()
+  const { identity, config } = useApplication()
   const { name, email, roles } = useSession()
   const [asking, setAsking] = useState(false)
-  const logout = () => {
-    forgetUnsavedChanges()
-    void identity.logout()
-  }
+  const logout = () => void signOut(identity)
   const items: MenuItem[] = [
     { key: 'home', label: t(HOME_TITLE), icon: 'tree', href: homeOf(roles) },
+    ...linkItem('manual', t('Handbuch'), 'help', config.manualUrl),
+    ...linkItem('impressum', t('Impressum'), 'info', config.impressumUrl),
+    ...linkItem('datenschutz', t('Datenschutz'), 'shield', config.datenschutzUrl),
     {
       key: 'logout',
       label: t('Abmelden'),
@@ -103,6 +129,9 @@ function UserMenu() {
     </>
   )
 }
+
+const linkItem = (key: string, label: string, icon: IconName, href: string | null): MenuItem[] =>
+  href === null ? [] : [{ key, label, icon, href, external: true }]
 
 /** Anna Maria Berg → AB; an address gives its first letter. */
 export function initialsOf(name: string): string {

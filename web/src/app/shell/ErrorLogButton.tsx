@@ -1,0 +1,29 @@
+// In the top bar once something went wrong; without entries there is nothing to see.
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '../../ui/Icon.tsx'
+import { t } from '../../ui/text.ts'
+import { useErrorLog } from '../error-log.ts'
+
+const ErrorLogDialog = lazy(async () => ({ default: (await import('./ErrorLogDialog.tsx')).ErrorLogDialog }))
+
+export function ErrorLogButton() {
+  const { length } = useErrorLog()
+  const [open, setOpen] = useState(false)
+  if (length === 0) return null
+  const label = t('Fehlerprotokoll: {count}', { count: length })
+  return (
+    <>
+      <button type="button" className="error-log-button" aria-label={label} title={label} onClick={() => setOpen(true)}>
+        <Icon name="warning" size={16} />
+        <span className="nums" aria-hidden="true">
+          {length}
+        </span>
+      </button>
+      {open && (
+        <Suspense>
+          <ErrorLogDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+// Loaded after the first page: settings panel, news, offers of new versions.
+import { useApplication } from '../app-context.ts'
+import './later.css'
+import { ReleaseNote } from './ReleaseNote.tsx'
+import { SettingsPanel } from './SettingsPanel.tsx'
+import { UpdateOffer } from './UpdateOffer.tsx'
+
+export function Later() {
+  const { config } = useApplication()
+  return (
+    <>
+      {config.shell.showSettings && <SettingsPanel />}
+      <div className="corner">
+        <UpdateOffer />
+        <ReleaseNote />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+// "Seite einrichten": the panel at the right edge, for installations that offer it. Its handle is fixed at the edge and moves with the panel.
+import { useState } from 'react'
+import { Appearance } from '../../ui/Appearance.tsx'
+import { Switch } from '../../ui/Choice.tsx'
+import { Drawer } from '../../ui/Dialog.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { setPreference, usePreferences } from '../../ui/preferences.ts'
+import { t } from '../../ui/text.ts'
+import { useApplication } from '../app-context.ts'
+import './settings-panel.css'
+
+/** Another language draws everything anew, and the panel with it: it stays open. */
+let wasOpen = false
+
+export function SettingsPanel() {
+  const { config } = useApplication()
+  const [open, setOpenState] = useState(wasOpen)
+  const setOpen = (next: boolean) => {
+    wasOpen = next
+    setOpenState(next)
+  }
+  const { settingsTop, clickNotClose } = config.shell
+  const handle = <Handle top={settingsTop} open={open} onPress={() => setOpen(!open)} />
+  return (
+    <>
+      {!open && handle}
+      <Drawer open={open} onClose={() => setOpen(false)} title={t('Seite einrichten')} width="small" outside={!clickNotClose}>
+        {handle}
+        <div className="settings">
+          <Appearance />
+          <ShellSwitches />
+        </div>
+      </Drawer>
+    </>
+  )
+}
+
+function Handle({ top, open, onPress }: { top: number; open: boolean; onPress: () => void }) {
+  const label = open ? t('Seite einrichten schließen') : t('Seite einrichten')
+  return (
+    <button
+      type="button"
+      className="settings-handle"
+      style={{ top: `min(${top}px, 100vh - 56px)` }}
+      aria-label={label}
+      title={label}
+      aria-expanded={open}
+      onClick={onPress}
+    >
+      <Icon name={open ? 'close' : 'gear'} size={24} />
+    </button>
+  )
+}
+
+function ShellSwitches() {
+  const { tagsView, fixedHeader, sidebarLogo } = usePreferences()
+  return (
+    <div className="settings-switches">
+      <Switch label={t('Reiter anzeigen')} checked={tagsView} onChange={(on) => setPreference('tagsView', on)} />
+      <Switch label={t('Kopf fest')} checked={fixedHeader} onChange={(on) => setPreference('fixedHeader', on)} />
+      <Switch label={t('Logo in der Seitenleiste')} checked={sidebarLogo} onChange={(on) => setPreference('sidebarLogo', on)} />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+// The offer at the foot of the menu, for whoever has a headquarters without a subscription and may start one.
+import { useQuery } from '@tanstack/react-query'
+import type { Abo } from '#contract/abo.ts'
+import { selectPage } from '../../data/rows.ts'
+import { useSession } from '../../data/session.ts'
+import { t } from '../../ui/text.ts'
+import { isPermitted, routeOf } from '../routes.ts'
+import { showUpsell } from '../upsell.ts'
+
+type Known = Pick<Abo, 'hqid' | 'zustand'>
+
+export function Upsell() {
+  const session = useSession()
+  const { data } = useQuery({
+    // Begins like the subscriptions' own, so that starting or ending one is seen here as well.
+    queryKey: ['abo', 'upsell'],
+    queryFn: async ({ signal }) =>
+      (
+        await selectPage<Known>('abo', {
+          select: ['hqid', 'zustand'],
+          order: [{ column: 'id', descending: true }],
+          limit: 500,
+          count: 'none',
+          signal,
+        })
+      ).rows,
+    staleTime: 5 * 60_000,
+  })
+  const start = routeOf('/na/index')
+  const offer = data && showUpsell(session, data)
+  if (!offer || !start || !isPermitted(start, session.roles)) return null
+  return (
+    <a href="/na/" className="upsell">
+      {offer.lead && <span className="upsell-lead">{t('Wechseln Sie jetzt zu')}</span>}
+      <span className="upsell-button">
+        {t('Forstkontor')} <span className="upsell-badge">PRO</span>
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import type { HqRecord } from '#contract/hq.ts'
+import { ROLLEN } from '#domain/rollen.ts'
+import { isFbAdmin, showUpsell } from './upsell.ts'
+
+const hq = (idHQ: number) => ({ idHQ }) as HqRecord
+const ONE = [hq(11)]
+const RUNNING = [{ hqid: 11, zustand: 'aktiv' }] as const
+
+/** By first role, with a headquarters and no subscription. */
+const EXPECTED: Readonly<Record<string, { lead: boolean } | null>> = {
+  ogf_init: null,
+  ogf_standard: { lead: true },
+  ogf_team: null,
+  ogf_admin: null,
+  ogf_fb_admin: { lead: false },
+  multiple_fb: { lead: true },
+  inactive_fb: { lead: true },
+  kundenadmin: { lead: false },
+  appuser: { lead: true },
+  appuser_admin: { lead: true },
+  apus_team: { lead: true },
+  apus_admin: { lead: true },
+  admin: { lead: false },
+}
+
+describe('with a headquarters that has no subscription', () => {
+  test('every role is decided here', () => expect(Object.keys(EXPECTED).sort()).toEqual([...ROLLEN].sort()))
+  for (const [role, expected] of Object.entries(EXPECTED))
+    test(`${role}: ${JSON.stringify(expected)}`, () => expect(showUpsell({ roles: [role], hqs: ONE }, [])).toEqual(expected))
+
+  test('the first role decides whether anything is offered', () => {
+    expect(showUpsell({ roles: ['ogf_standard', 'ogf_admin'], hqs: ONE }, [])).toEqual({ lead: true })
+    expect(showUpsell({ roles: ['ogf_init', 'ogf_standard'], hqs: ONE }, [])).toBeNull()
+  })
+  test('an admin of a headquarters is offered it without the lead text', () =>
+    expect(showUpsell({ roles: ['ogf_standard', 'ogf_fb_admin'], hqs: ONE }, [])).toEqual({ lead: false }))
+})
+
+describe('nothing is offered', () => {
+  const standard = { roles: ['ogf_standard'], hqs: ONE }
+  test('without a headquarters', () => expect(showUpsell({ ...standard, hqs: [] }, [])).toBeNull())
+  test('while a subscription runs', () => expect(showUpsell(standard, RUNNING)).toBeNull())
+  test('while a cancelled one still runs', () => expect(showUpsell(standard, [{ hqid: 11, zustand: 'gekuendigt' }])).toBeNull())
+  test('without a role', () => expect(showUpsell({ roles: [], hqs: [] }, [])).toBeNull())
+})
+
+describe('it is offered again', () => {
+  test('once the subscription has ended', () =>
+    expect(showUpsell({ roles: ['ogf_standard'], hqs: ONE }, [{ hqid: 11, zustand: 'beendet' }])).toEqual({ lead: true }))
+  test('for the second headquarters, when only the first has one', () =>
+    expect(showUpsell({ roles: ['ogf_standard', 'multiple_fb'], hqs: [hq(11), hq(12)] }, RUNNING)).toEqual({ lead: true }))
+  test('when only a foreign headquarters has one', () =>
+    expect(showUpsell({ roles: ['ogf_standard'], hqs: ONE }, [{ hqid: 99, zustand: 'aktiv' }])).toEqual({ lead: true }))
+})
+
+test('the customer admin is known by the first role', () => {
+  expect([['kundenadmin'], ['ogf_standard', 'kundenadmin'], []].map(isFbAdmin)).toEqual([true, false, false])
+})

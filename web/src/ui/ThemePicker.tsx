@@ -1,0 +1,82 @@
+// The colour of the interface: the theme's own, eight presets, or any other. Computed here, in this browser; nothing is fetched for it.
+import { type ChangeEvent, useId, useState } from 'react'
+import { usePreference } from './preferences.ts'
+import { t } from './text.ts'
+import { THEME } from './theme.ts'
+import { chooseTheme, parseColour, PRESETS } from './theme-choice.ts'
+import { toast } from './toasts.ts'
+import './appearance.css'
+
+const SWATCHES = [THEME, ...PRESETS]
+
+/** Shown until the next frame has the colour. */
+function withMessage(busy: (on: boolean) => void, colour: string) {
+  busy(true)
+  chooseTheme(colour)
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      busy(false)
+      toast.success(t('Die Farben sind angepasst.'))
+    }),
+  )
+}
+
+export function ThemePicker() {
+  const theme = usePreference('theme')
+  const [busy, setBusy] = useState(false)
+  const [typed, setTyped] = useState<string>()
+  const group = useId()
+  const fault = typed !== undefined && parseColour(typed) === undefined
+  const choose = (colour: string) => {
+    setTyped(undefined)
+    withMessage(setBusy, colour)
+  }
+  const type = (event: ChangeEvent<HTMLInputElement>) => {
+    setTyped(event.target.value)
+    const colour = parseColour(event.target.value)
+    if (colour && event.target.value.trim().length >= 6) withMessage(setBusy, colour)
+  }
+  return (
+    <fieldset className="theme-picker" aria-busy={busy || undefined}>
+      <legend>{t('Themenfarbe')}</legend>
+      <div className="swatches">
+        {SWATCHES.map((colour) => (
+          <label key={colour} className="swatch" title={colour}>
+            <input type="radio" className="visually-hidden" name={group} checked={colour === theme} onChange={() => choose(colour)} />
+            <Dot colour={colour} />
+            <span className="visually-hidden">{colour === THEME ? t('Standardfarbe') : t('Farbe {colour}', { colour })}</span>
+          </label>
+        ))}
+      </div>
+      <div className="own-colour">
+        <input type="color" aria-label={t('Eigene Farbe wählen')} value={theme} onChange={(event) => choose(event.target.value)} />
+        <input
+          type="text"
+          className="input"
+          aria-label={t('Eigene Farbe als Zahl')}
+          aria-invalid={fault || undefined}
+          aria-describedby={fault ? `${group}-fault` : undefined}
+          maxLength={7}
+          spellCheck={false}
+          autoComplete="off"
+          value={typed ?? theme}
+          onChange={type}
+          onBlur={() => setTyped(fault ? typed : undefined)}
+        />
+      </div>
+      {fault && (
+        <p className="field-error" id={`${group}-fault`}>
+          {t('Bitte geben Sie eine Farbe wie #409EFF an.')}
+        </p>
+      )}
+      <output className="visually-hidden">{busy && t('Die Farben werden angepasst …')}</output>
+    </fieldset>
+  )
+}
+
+/** Drawn, because the content policy allows no inline style and the colours are no tokens. */
+const Dot = ({ colour }: { colour: string }) => (
+  <svg width={26} height={26} viewBox="0 0 26 26" aria-hidden="true">
+    <rect width={26} height={26} rx={6} fill={colour} />
+  </svg>
+)

@@ -1,0 +1,40 @@
+// Writes the service worker of a build: web/worker.js with the list of files to keep and a version that changes when one of them does.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** Larger files are rarely wanted and are fetched when they are (tables of post codes, the check of imports). The entry is kept in any case. */
+const LARGEST = 200_000
+
+export function workerPlugin(): Plugin {
+  const template = readFileSync(join(import.meta.dirname, 'worker.js'), 'utf8')
+  const folder = join(import.meta.dirname, 'public')
+  return {
+    name: 'forstkontor-worker',
+    apply: 'build',
+    // After the names are final.
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const hash = createHash('sha256').update(template)
+      const files: string[] = []
+      for (const [name, part] of Object.entries(bundle).sort(([a], [b]) => a.localeCompare(b, 'en'))) {
+        const content = part.type === 'chunk' ? part.code : part.source
+        hash.update(name).update(content)
+        const kept =
+          /^assets\/.*\.(?:js|css|svg|woff2)$/.test(name) && (content.length <= LARGEST || (part.type === 'chunk' && part.isEntry))
+        if (kept) files.push(`/${name}`)
+      }
+      // Files of the public folder are no part of the bundle.
+      const own = existsSync(folder) ? readdirSync(folder).sort() : []
+      for (const name of own) {
+        hash.update(name).update(readFileSync(join(folder, name)))
+        files.push(`/${name}`)
+      }
+      const source = template
+        .replace("'__VERSION__'", () => JSON.stringify(hash.digest('hex').slice(0, 12)))
+        .replace('__FILES__', () => JSON.stringify(['/', ...files], null, 1))
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+    },
+  }
+}
