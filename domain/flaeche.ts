@@ -13,7 +13,7 @@ export function areaDifference(drawn: number | null, onPaper: number | null): nu
 }
 
 /** Drawn along paths and ditches, an area differs from the management plan's by a little; beyond two per cent somebody should look. */
-export const isNotableDifference = (difference: number | null): boolean => difference !== null && Math.abs(difference) > 0.02
+export const isNotableDifference = (difference: number | null): boolean => difference !== null && Math.abs(difference) > 0.02 + 1e-9
 
 /** Habitat trees that the subsidy asks for: at least five per hectare, begun hectares count. */
 export const neededHabitatTrees = (hectares: number): number => Math.ceil(Math.round(hectares * 5 * 1e6) / 1e6)

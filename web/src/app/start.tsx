@@ -8,6 +8,7 @@ import { connectClient } from '../data/client.ts'
 import { makeQueryClient } from '../data/query-client.ts'
 import { currentSession, setSession } from '../data/session.ts'
 import { setPreferenceDefaults } from '../ui/preferences.ts'
+import { setSupport } from '../ui/support.tsx'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { forgetUnsavedChanges } from '../ui/unsaved.ts'
@@ -38,6 +39,7 @@ export async function start(element: HTMLElement) {
   try {
     const [{ app: config, identity: identityConfig }] = await Promise.all([fetchConfig(), followLanguage()])
     document.title = config.title
+    setSupport(config.support)
     const { showSettings, tagsView, fixedHeader, sidebarLogo } = config.shell
     setPreferenceDefaults({ tagsView, fixedHeader, sidebarLogo }, showSettings ? [] : ['tagsView', 'fixedHeader', 'sidebarLogo'])
     const identity = new Identity(identityConfig)

@@ -1,0 +1,38 @@
+// The history of a headquarters in words: one list over its master data, switches, area and people.
+import type { Verlauf } from '#contract/verlauf.ts'
+import { HQ_FIELDS, hqLabel, showHqValue, SWITCH_FIELDS } from '../../record/hq/hq-fields.ts'
+import type { VerlaufWords } from '../../record/verlauf-lines.ts'
+import { t } from '../../ui/text.ts'
+
+/** `names`: people by number, as far as the caller may see them. */
+export function hqWords(names: ReadonlyMap<number, string>): VerlaufWords {
+  return {
+    order: ['user_id', ...HQ_FIELDS, ...SWITCH_FIELDS],
+    hidden: ['idHQ', 'hqid', 'client_id'],
+    label: hqLabel,
+    show: (field, value) =>
+      field === 'user_id' && value !== null && value !== undefined
+        ? (names.get(Number(value)) ?? t('Person Nr. {id}', { id: String(value) }))
+        : showHqValue(field, value),
+  }
+}
+
+/** What was done, as a heading. */
+export function hqAction({ tabelle, aktion }: Pick<Verlauf, 'tabelle' | 'aktion'>): string {
+  switch (tabelle) {
+    case 'kunde_hq':
+      return aktion === 'neu' ? t('Module angelegt') : t('Module geändert')
+    case 'hq_flaeche':
+      return aktion === 'neu' ? t('Fläche gezeichnet') : aktion === 'geloescht' ? t('Fläche gelöscht') : t('Fläche ersetzt')
+    case 'benutzer_hq':
+      return aktion === 'neu' ? t('Person zugeordnet') : aktion === 'geloescht' ? t('Zuordnung aufgehoben') : t('Rolle geändert')
+    default:
+      return aktion === 'neu' ? t('Forstbetrieb angelegt') : aktion === 'geloescht' ? t('Forstbetrieb gelöscht') : t('Stammdaten geändert')
+  }
+}
+
+/** People whose names a history needs. */
+export function peopleIn(entries: readonly Pick<Verlauf, 'tabelle' | 'alt' | 'neu' | 'schluessel'>[]): number[] {
+  const ids = entries.filter(({ tabelle }) => tabelle === 'benutzer_hq').map(({ schluessel }) => Number(schluessel.split('/')[1]))
+  return [...new Set(ids.filter((id) => Number.isInteger(id)))].sort((a, b) => a - b)
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { sinceOf } from './switch-history.ts'
+
+const entry = (zeit: string, wer: string | null, neu: Record<string, unknown> | null, aktion: 'neu' | 'geaendert' = 'geaendert') => ({
+  zeit,
+  wer,
+  neu,
+  aktion,
+})
+const ENTRIES = [
+  entry('2026-05-03', 'Anna', { kawm_area: 12 }),
+  entry('2026-04-02', 'Bert', { kawm_enabled: true, kawm_area: 11 }),
+  entry('2026-03-01', 'Cara', { kawm_enabled: false }),
+  entry('2026-01-01', null, { kawm_enabled: true, fe_enabled: false }, 'neu'),
+]
+test('the newest change of that very field counts', () => {
+  expect(sinceOf(ENTRIES, 'kawm_enabled')).toEqual({ zeit: '2026-04-02', wer: 'Bert' })
+  expect(sinceOf(ENTRIES, 'kawm_area')).toEqual({ zeit: '2026-05-03', wer: 'Anna' })
+})
+test('that the row was made says nothing of who chose the value', () => expect(sinceOf(ENTRIES, 'fe_enabled')).toBeNull())
+test('an empty history knows nothing', () => expect(sinceOf([], 'fe_enabled')).toBeNull())

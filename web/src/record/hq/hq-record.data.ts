@@ -1,0 +1,24 @@
+// Making a headquarters; what every page that shows headquarters has to know of it.
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Hq } from '#contract/hq.ts'
+import { insert } from '../../data/rows.ts'
+import { kundeKey } from '../kunde/kunde-record.data.ts'
+import type { HqFields } from './hq-form.ts'
+
+export const HQ_LISTS = ['hq', 'list'] as const
+export const hqKey = (id: string) => ['hq', 'record', id] as const
+
+/** After a change: lists, the record's own parts, and the customer's page. */
+export function refreshHq(client: QueryClient, { idHQ, client_id }: Pick<Hq, 'idHQ' | 'client_id'>) {
+  void client.invalidateQueries({ queryKey: HQ_LISTS })
+  void client.invalidateQueries({ queryKey: hqKey(String(idHQ)) })
+  void client.invalidateQueries({ queryKey: [...kundeKey(String(client_id)), 'hqs'] })
+}
+
+export function useAddHq() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (row: HqFields & { client_id: number }) => insert<Hq>('hq', row),
+    onSuccess: (row) => refreshHq(client, row),
+  })
+}

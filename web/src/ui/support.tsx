@@ -1,0 +1,27 @@
+// Whom to call: phone and hours from the deployment's settings, for pages that can only say "please ask us".
+import { t } from './text.ts'
+
+export interface Support {
+  readonly phone: string
+  readonly hours: string
+}
+let support: Support | null = null
+
+/** Set once at the start. */
+export function setSupport(found: Support | null) {
+  support = found
+}
+export const currentSupport = (): Support | null => support
+
+/** "0351 123456 (Mo–Fr 9–17 Uhr)" as a link that calls; words without a number where none is configured. */
+export function SupportContact() {
+  if (support === null) return <>{t('Ihre Ansprechperson bei uns')}</>
+  return (
+    <span>
+      <a className="nums" href={`tel:${support.phone.replaceAll(/[^+\d]/g, '')}`}>
+        {support.phone}
+      </a>
+      {support.hours && ` (${support.hours})`}
+    </span>
+  )
+}
