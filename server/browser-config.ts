@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { AppConfig, IdentityConfig } from '#contract/app-config.ts'
+import { TOKEN_CHECK_MS, TOKEN_MIN_VALIDITY_S, TOKEN_STORAGE_KEY } from '#domain/konstanten.ts'
 import type { Config } from './config.ts'
 
 export function appConfig(config: Config): AppConfig {
@@ -36,9 +37,9 @@ export function identityConfig(config: Config): IdentityConfig {
     clientId: config.OIDC_CLIENT_ID,
     scope: config.OIDC_SCOPE,
     redirectPath: '/auth-redirect',
-    storageKey: 'Admin-Token',
-    checkIntervalMs: 60_000,
-    minValidityS: 70,
+    storageKey: TOKEN_STORAGE_KEY,
+    checkIntervalMs: TOKEN_CHECK_MS,
+    minValidityS: TOKEN_MIN_VALIDITY_S,
     groupsClaim: config.OIDC_GROUPS === 'ignore' ? null : config.OIDC_GROUPS_CLAIM,
   }
   const file = join(config.DATA_DIR, 'config', `identity.${config.APP_ENV}.json`)

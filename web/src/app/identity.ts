@@ -3,6 +3,7 @@ import type { IdentityConfig } from '#contract/app-config.ts'
 import { claimAt, decodeClaims, groupsOf } from './claims.ts'
 import { forgetPerson } from './forget.ts'
 import { Oidc, type SignedIn } from './oidc.ts'
+import { t } from '../ui/text.ts'
 import { safeTarget } from './targets.ts'
 
 export interface Profile {
@@ -58,6 +59,7 @@ export class Identity {
       this.clear()
       return { kind: 'signed-out', failed: true }
     }
+    console.info('Not Authenticated!')
     try {
       await this.signIn(location.pathname + location.search + location.hash)
       return { kind: 'leaving' }
@@ -102,7 +104,7 @@ export class Identity {
 
   async profile(): Promise<Profile> {
     const { user } = this.#oidc
-    if (!user) throw new Error('the identity provider is not initialised')
+    if (!user) throw new Error(t('Der Anmeldedienst ist noch nicht bereit. Bitte laden Sie die Seite neu.'))
     const claims = { ...decodeClaims(user.access_token), ...user.profile }
     const email = claimAt(claims, 'email')
     const name = claimAt(claims, 'name') ?? claimAt(claims, 'preferred_username')

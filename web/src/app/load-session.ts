@@ -12,16 +12,29 @@ import type { Profile } from './identity.ts'
 /** A token that the server refuses is no newcomer's: those faults end the sign-in. */
 const NO_SESSION: ReadonlySet<string> = new Set(['not_signed_in', 'session_expired', 'account_disabled'])
 
-const fetchHqs = (user_id: number) => callGeneral<HqRecord[]>('GET', `get_hqs_from_user/?user_id=${encodeURIComponent(user_id)}`)
+const fetchHqs = (user_id: number) =>
+  callGeneral<HqRecord[]>('GET', `get_hqs_from_user/?user_id=${encodeURIComponent(user_id)}`, { quiet: true })
 
 export async function loadSession(profile: Profile): Promise<Session> {
-  if (profile.email === '') throw new Error(t('Ihr Konto hat keine E-Mail-Adresse. Bitte wenden Sie sich an den Support.'))
+  requireProfile(profile)
   const loaded = await fetchPerson(profile)
   const { user, hqs, incomplete } = loaded
   const roles = user && !incomplete ? rolesOf(profile, user, hqs) : ['ogf_init']
+  requireRoles(roles)
   const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ') || profile.name || profile.email
   const activeHq = hqs.find((hq) => hq.fb_enabled) ?? null
   return { email: profile.email, name, groups: profile.groups, roles, user, hqs, activeHq, incomplete }
+}
+
+/** What the identity provider said of the person must name them. */
+export function requireProfile({ email }: Profile): void {
+  if (email === '') throw new Error(t('Die Prüfung Ihrer Anmeldung ist fehlgeschlagen. Bitte melden Sie sich neu an.'))
+}
+
+/** Without a role there would be nothing to show, not even a way out. */
+export function requireRoles(roles: readonly string[]): void {
+  if (!Array.isArray(roles) || roles.length === 0)
+    throw new Error(t('Für Ihr Konto ist keine Rolle eingetragen. Bitte wenden Sie sich an den Support.'))
 }
 
 /** When one of the two calls fails the person counts as newly registered; the dashboard then offers to try again. */

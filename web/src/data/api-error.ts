@@ -115,6 +115,7 @@ const BY_RULE: Readonly<Record<string, string>> = {
   fb_disabled: 'Dieser Forstbetrieb ist nicht freigeschaltet. Bitte wenden Sie sich an den Support.',
   code_gezeigt:
     'Der Code dieses Gutscheins wurde schon angezeigt und kann nicht noch einmal angezeigt werden. Bitte legen Sie einen neuen Gutschein an.',
+  ansichten: 'Mehr Ansichten können nicht gespeichert werden. Bitte löschen Sie zuerst eine, die Sie nicht mehr brauchen.',
   columns: 'Mindestens eines der geänderten Felder dürfen Sie nicht ändern.',
   account_disabled: 'Ihr Zugang ist gesperrt. Bitte wenden Sie sich an den Support.',
   session_ended: 'Ihre Sitzung wurde beendet. Bitte melden Sie sich neu an.',
@@ -166,6 +167,12 @@ const FIELD_TEXTS: Readonly<Record<string, string>> = {
   '23514': 'Dieser Wert ist nicht zulässig.',
 }
 
+/** The general API speaks German and to the person; its sentence says more than the class of its number. The end of a session has sentences of its own. */
+const saidByGeneralApi = (body: FaultBody, code: ErrorCode): string | undefined =>
+  typeof body.code === 'number' && !['not_signed_in', 'session_expired', 'account_disabled'].includes(code)
+    ? textOf(body.message)
+    : undefined
+
 /** A failed answer → ApiError. */
 export function toApiError(status: number, body: unknown): ApiError {
   const fault: FaultBody = typeof body === 'object' && body !== null ? body : {}
@@ -177,5 +184,11 @@ export function toApiError(status: number, body: unknown): ApiError {
     code === 'bad_value' || code === 'conflict'
       ? fieldsOf(fault, t(special ?? FIELD_TEXTS[origin ?? ''] ?? 'Dieser Wert ist nicht zulässig.'))
       : []
-  return new ApiError(code, special ? t(special) : errorText(code), { status, origin, rule, fields, detail: textOf(fault.message) })
+  return new ApiError(code, special ? t(special) : (saidByGeneralApi(fault, code) ?? errorText(code)), {
+    status,
+    origin,
+    rule,
+    fields,
+    detail: textOf(fault.message),
+  })
 }

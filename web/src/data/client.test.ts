@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { currentToasts, dismissToast } from '../ui/toasts.ts'
 import { ApiError } from './api-error.ts'
 import { eq } from './addresses.ts'
 import { call, callGeneral, connectClient } from './client.ts'
@@ -122,6 +123,47 @@ describe('calls', () => {
     expect(await fault(callGeneral('GET', 'x'))).toMatchObject({ status: 200 })
     handler = answer(200, [{ idHQ: 1 }])
     expect(await callGeneral('GET', 'x')).toEqual([{ idHQ: 1 }])
+  })
+})
+
+describe('a fault of the general API', () => {
+  beforeEach(() => {
+    for (const { id } of currentToasts()) dismissToast(id)
+  })
+  const shown = () => currentToasts().map(({ tone, text }) => [tone, text])
+
+  test('is shown with the server’s words and rejected', async () => {
+    handler = answer(200, { code: 60_204, message: 'Account and password are incorrect.' })
+    expect(await fault(callGeneral('POST', 'user/login'))).toMatchObject({ message: 'Account and password are incorrect.' })
+    expect(shown()).toEqual([['error', 'Account and password are incorrect.']])
+    // Several at once are one message.
+    await Promise.all([1, 2, 3].map(() => fault(callGeneral('POST', 'user/login'))))
+    expect(shown()).toHaveLength(1)
+  })
+  test('without words gets ours; a network fault and an HTTP status as well', async () => {
+    handler = answer(200, { code: 40_000 })
+    await fault(callGeneral('GET', 'x'))
+    handler = (_one, response) => response.destroy()
+    await fault(callGeneral('GET', 'x'))
+    handler = answer(502, 'x')
+    await fault(callGeneral('GET', 'x'))
+    expect(shown().map(([tone]) => tone)).toEqual(shown().map(() => 'error'))
+    expect(
+      shown()
+        .map(([, text]) => text)
+        .join(' '),
+    ).toMatch(/nicht erreichbar/)
+  })
+  test('is not shown where the caller asked for quiet, nor at the end of a session, which has its dialog', async () => {
+    handler = answer(403, { code: 40_300, message: 'x' })
+    await fault(callGeneral('GET', 'x', { quiet: true }))
+    refreshWorks = false
+    for (const code of [50_008, 50_012, 50_014]) {
+      handler = answer(200, { code, message: 'Login failed, unable to get user details.' })
+      await fault(callGeneral('GET', 'x'))
+    }
+    expect(shown()).toEqual([])
+    expect(lost.map(({ code }) => code)).toEqual(['not_signed_in', 'account_disabled', 'session_expired'])
   })
 })
 

@@ -1,7 +1,10 @@
-// The browser's one way to the server: base path, bearer, time limit, typed errors. It shows nothing and goes nowhere.
+// The browser's one way to the server: base path, bearer, time limit, typed errors. It goes nowhere, and only the general API's faults are shown from here.
+import { REQUEST_TIMEOUT_MS, SUCCESS_CODE } from '#domain/konstanten.ts'
+import { t } from '../ui/text.ts'
+import { toast } from '../ui/toasts.ts'
 import { ApiError, errorText, toApiError } from './api-error.ts'
 
-export const DEFAULT_TIMEOUT_MS = 5_000
+export const DEFAULT_TIMEOUT_MS = REQUEST_TIMEOUT_MS
 
 /** What the client needs of the sign-in; the app connects it at start. */
 export interface Connection {
@@ -47,14 +50,25 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 export const call = <T>(method: Method, path: string, options: CallOptions = {}): Promise<Answer<T>> =>
   withRefresh(() => send<T>(method, `${connected().dataApi}/${path}`, options))
 
-/** Calls the general API, whose answers are {code, message, data}. A bare value is passed on as it is. */
-export async function callGeneral<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
-  const { data } = await withRefresh(async () => {
-    const answer = await send<unknown>(method, `${connected().generalApi}/${path}`, options)
-    if (isEnvelope(answer.data) && answer.data.code !== 20000) throw toApiError(answer.status, answer.data)
-    return answer
-  })
-  return (isEnvelope(data) ? data.data : data) as T
+export interface GeneralOptions extends CallOptions {
+  /** A fault is an answer here, or the caller says it in other words. */
+  readonly quiet?: boolean
+}
+
+/** Calls the general API, whose answers are {code, message, data}. A bare value is passed on as it is. A fault is shown for five seconds and rejected. */
+export async function callGeneral<T>(method: Method, path: string, { quiet = false, ...options }: GeneralOptions = {}): Promise<T> {
+  try {
+    const { data } = await withRefresh(async () => {
+      const answer = await send<unknown>(method, `${connected().generalApi}/${path}`, options)
+      if (isEnvelope(answer.data) && answer.data.code !== SUCCESS_CODE) throw toApiError(answer.status, answer.data)
+      return answer
+    })
+    return (isEnvelope(data) ? data.data : data) as T
+  } catch (error) {
+    // The end of a session is told by its one dialog.
+    if (!quiet && error instanceof ApiError && !LOST.has(error.code)) toast.error(error.message || t('Fehler'))
+    throw error
+  }
 }
 const isEnvelope = (value: unknown): value is { code: number; data?: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && 'code' in value && typeof value.code === 'number'

@@ -1,5 +1,7 @@
 // Short messages that go by themselves. The same text is not shown twice; it only lives longer.
 
+import { MESSAGE_MS } from '#domain/konstanten.ts'
+
 export type ToastTone = 'success' | 'error' | 'info'
 export interface Toast {
   readonly id: number
@@ -7,7 +9,7 @@ export interface Toast {
   readonly text: string
 }
 
-export const TOAST_MS = 5_000
+export const TOAST_MS = MESSAGE_MS
 const MOST = 4
 
 let toasts: readonly Toast[] = []

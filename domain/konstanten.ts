@@ -1,0 +1,48 @@
+// The business constants and limits of the specification (section 9). Whoever needs one takes it from here; where a stylesheet must repeat one, the test compares.
+
+/** Open without sign-in. */
+export const OPEN_PATHS: readonly string[] = ['/login', '/auth-redirect']
+
+export const TOKEN_STORAGE_KEY = 'Admin-Token'
+export const TOKEN_CHECK_MS = 60_000
+/** A token that ends sooner is renewed. */
+export const TOKEN_MIN_VALIDITY_S = 70
+
+export const REQUEST_TIMEOUT_MS = 5_000
+export const MESSAGE_MS = 5_000
+export const SUCCESS_CODE = 20_000
+/** Illegal token, another client signed in, token expired: the session is over. */
+export const SESSION_CODES: readonly number[] = [50_008, 50_012, 50_014]
+export const WRONG_PASSWORD_CODE = 60_204
+
+/** Narrower is mobile mode. */
+export const MOBILE_BELOW_PX = 992
+export const SIDEBAR_PX = 210
+export const CONTEXT_MENU_MIN_PX = 105
+export const CONTEXT_MENU_MARGIN_PX = 15
+export const SETTINGS_HANDLE_TOP_PX = 250
+
+/** More headquarters than this make a multiple_fb. */
+export const MULTIPLE_HQ_ABOVE = 1
+
+export const SIZE_COOKIE = 'size'
+export const DEFAULT_SIZE = 'medium'
+export const SIDEBAR_COOKIE = 'sidebarStatus'
+export const DEFAULT_DEVICE = 'desktop'
+
+export const THEME_COLOUR = '#6fc760'
+export const THEME_DARK_COLOUR = '#154d00'
+export const PICKER_COLOUR = '#409eff'
+export const TINTS: readonly number[] = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
+export const SHADE = 0.1
+
+export const TAB_SPACING_PX = 4
+export const WHEEL_DIVISOR = 4
+
+/** Category of chart rows that have none. */
+export const OTHER_CATEGORY = 'Andere'
+
+/** A new user's choices. */
+export const DEFAULT_SETTINGS = { showSettings: false, tagsView: false, fixedHeader: false, sidebarLogo: true } as const
+
+export const DEMO = { names: 100, transactions: 20, pageSize: 20, roleKey: [300, 5_000] } as const

@@ -1,0 +1,34 @@
+// The template's checks of inputs (specification, section 5), pure. Their strictness is theirs: what the product accepts as an address is decided in the database.
+
+const EMAIL =
+  /^(([^<>()[\]\\.,;:\s@"]+(\.[^<>()[\]\\.,;:\s@"]+)*)|(".+"))@((\[[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\])|(([a-zA-Z\-0-9]+\.)+[a-zA-Z]{2,}))$/
+const URL_PATTERN =
+  /^(https?|ftp):\/\/([a-zA-Z0-9.-]+(:[a-zA-Z0-9.&%$-]+)*@)*((25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9][0-9]?)(\.(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])){3}|([a-zA-Z0-9-]+\.)*[a-zA-Z0-9-]+\.(com|edu|gov|int|mil|net|org|biz|arpa|info|name|pro|aero|coop|museum|[a-zA-Z]{2}))(:[0-9]+)*(\/($|[a-zA-Z0-9.,?'\\+&%$#=~_-]+))*$/
+
+export const isTemplateEmail = (text: string): boolean => EMAIL.test(text)
+export const isTemplateUrl = (text: string): boolean => URL_PATTERN.test(text)
+/** Only the two of the demo. */
+export const isTemplateUsername = (text: string): boolean => ['admin', 'editor'].includes(text.trim())
+export const isLowerCase = (text: string): boolean => /^[a-z]+$/.test(text)
+export const isUpperCase = (text: string): boolean => /^[A-Z]+$/.test(text)
+export const isLetters = (text: string): boolean => /^[A-Za-z]+$/.test(text)
+/** Starts with http:, https:, mailto: or tel:, in small letters. */
+export const isExternal = (path: string): boolean => /^(?:https?:|mailto:|tel:)/.test(path)
+
+/** The query of an address as the template reads it: decoded before it is split, so that an encoded & splits as well. */
+export function parseQuery(address: string): Record<string, string> {
+  const query = address.split('?')[1]
+  if (query === undefined || query === '') return {}
+  const entries = decodeURIComponent(query)
+    .replaceAll('+', ' ')
+    .split('&')
+    .flatMap((pair): [string, string][] => {
+      const at = pair.indexOf('=')
+      return at === -1 ? [] : [[pair.slice(0, at), pair.slice(at + 1)]]
+    })
+  return Object.fromEntries(entries)
+}
+
+/** What travels in place of a field that was left empty. */
+export const nullIfEmpty = (text: string): string | null => (text === '' ? null : text)
+export const emptyIfMissing = (text: string | null | undefined): string => text ?? ''

@@ -1,0 +1,85 @@
+// The rows of the error catalogue that concern the start: what the identity check refuses, and which failures make a newcomer of a person without a word.
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { connectClient } from '../data/client.ts'
+import { currentToasts } from '../ui/toasts.ts'
+import { loadSession, requireProfile, requireRoles } from './load-session.ts'
+
+type Answer = readonly [status: number, body: unknown]
+let server: Server
+let person: Answer
+let hqs: Answer
+const PERSON = {
+  user_id: 7,
+  system_status: 'ogf_standard',
+  first_name: 'Jörg',
+  last_name: 'Eiche',
+  apus_admin: false,
+  apus_team: false,
+  kunden: [],
+}
+const PROFILE = { email: 'joerg@forst.example', name: 'Jörg', groups: ['appuser_validated'], userId: null }
+const HQ = { idHQ: 1, sHQ: 'Wald', hq_status: [], fb_enabled: true, dtFE: null, dcFLAEHB: null }
+
+beforeAll(async () => {
+  server = createServer((request: IncomingMessage, response) => {
+    request.resume()
+    const [status, body] = request.url?.startsWith('/prod-api/get_hqs_from_user/') === true ? hqs : person
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  connectClient({
+    dataApi: `${origin}/rest`,
+    generalApi: `${origin}/prod-api`,
+    token: () => 'x',
+    refresh: async () => false,
+    sessionLost: () => {},
+  })
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+afterEach(() => vi.restoreAllMocks())
+
+const logged = () => vi.spyOn(console, 'error').mockImplementation(() => {})
+
+test('profile, person and headquarters make the roles', async () => {
+  person = [200, [PERSON]]
+  hqs = [200, [HQ]]
+  const session = await loadSession(PROFILE)
+  expect(session).toMatchObject({ roles: ['ogf_standard'], name: 'Jörg Eiche', activeHq: HQ, incomplete: false })
+})
+test('when the headquarters cannot be read the role is ogf_init, without a message', async () => {
+  const errors = logged()
+  person = [200, [PERSON]]
+  hqs = [500, { code: 50_000, message: 'x' }]
+  expect(await loadSession(PROFILE)).toMatchObject({ roles: ['ogf_init'], incomplete: true })
+  expect(currentToasts()).toEqual([])
+  expect(errors).toHaveBeenCalledTimes(1)
+})
+test('when the person’s data cannot be read the role is ogf_init, and that is only logged', async () => {
+  const errors = logged()
+  person = [500, {}]
+  hqs = [200, []]
+  expect(await loadSession(PROFILE)).toMatchObject({ roles: ['ogf_init'], user: null, incomplete: true })
+  expect(currentToasts()).toEqual([])
+  expect(errors).toHaveBeenCalledTimes(1)
+})
+test('an account without a row is a newcomer’s', async () => {
+  person = [200, []]
+  expect(await loadSession(PROFILE)).toMatchObject({ roles: ['ogf_init'], user: null, incomplete: false })
+})
+test('a token that the server refuses ends the sign-in instead', async () => {
+  person = [401, { code: 'PGRST301', message: 'x' }]
+  await expect(loadSession(PROFILE)).rejects.toMatchObject({ code: 'not_signed_in' })
+})
+test('an empty profile is refused, and so is one without roles', async () => {
+  await expect(loadSession({ ...PROFILE, email: '' })).rejects.toThrow('Die Prüfung Ihrer Anmeldung ist fehlgeschlagen')
+  expect(() => requireProfile(PROFILE)).not.toThrow()
+  expect(() => requireRoles([])).toThrow('keine Rolle')
+  expect(() => requireRoles(null as unknown as string[])).toThrow('keine Rolle')
+  expect(() => requireRoles(['ogf_init'])).not.toThrow()
+})

@@ -1,0 +1,67 @@
+// What the profile asks of the server and tells it: always about the caller, never about somebody else.
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { SessionUser } from '#contract/benutzer.ts'
+import type { EigenesKonto, NutzerSatz } from '#contract/nutzer.ts'
+import { ApiError, errorText } from '../../../data/api-error.ts'
+import { callGeneral } from '../../../data/client.ts'
+import { rpc } from '../../../data/rpc.ts'
+import type { RecordSave } from '../../../record/use-record-form.ts'
+import { changedMeanwhile, isExternal } from '../nutzer.data.ts'
+import type { NutzerField } from '../nutzer-kind.ts'
+
+const ALL = ['profil'] as const
+
+async function fetchSelf(signal?: AbortSignal): Promise<NutzerSatz> {
+  const [row] = await rpc('a_get_currentuser', {}, { signal })
+  if (row === undefined) throw new ApiError('not_found', errorText('not_found'), { status: 404 })
+  return row as NutzerSatz
+}
+export const eigenerSatz = queryOptions({ queryKey: [...ALL, 'record'], queryFn: ({ signal }) => fetchSelf(signal) })
+
+/** With roles, links and the times of this session. */
+export const eigeneSitzung = queryOptions({
+  queryKey: [...ALL, 'session'],
+  queryFn: ({ signal }): Promise<SessionUser | null> => rpc('a_get_currentsessionuser', {}, { signal }),
+})
+
+/** Null: accounts are kept in an external provider. */
+export const eigenesKonto = queryOptions({
+  queryKey: [...ALL, 'konto'],
+  queryFn: async ({ signal }): Promise<EigenesKonto | null> => {
+    try {
+      return await callGeneral<EigenesKonto>('POST', 'eigenes-konto', { body: {}, signal, quiet: true })
+    } catch (error) {
+      if (isExternal(error)) return null
+      throw error
+    }
+  },
+  retry: false,
+})
+export const endOwnSessions = () => callGeneral<null>('POST', 'eigene-sitzungen-beenden', { body: {} })
+
+/** Saves one's own data; rejects with changed_meanwhile when an admin changed them meanwhile. */
+export function useSaveSelf(onSaved: () => Promise<void>) {
+  const client = useQueryClient()
+  const keep = (row: NutzerSatz) => {
+    client.setQueryData(eigenerSatz.queryKey, row)
+    return row
+  }
+  return async ({ changes, version }: RecordSave<NutzerField, NutzerSatz>): Promise<NutzerSatz> => {
+    const base = await fetchSelf()
+    if (base.version !== version) throw changedMeanwhile(keep(base))
+    const { user_id, first_name, last_name, mail, geb, geschlecht } = { ...base, ...changes }
+    const namesOnly = !('geb' in changes) && !('geschlecht' in changes) && mail !== null
+    try {
+      // __o_update_user knows names and address alone, and takes an empty address for "as it is".
+      await (namesOnly
+        ? rpc('__o_update_user', { first_name: first_name ?? '', last_name: last_name ?? '', mail })
+        : rpc('a_update_user', { user_id, first_name, last_name, mail, geb, geschlecht, version }))
+    } catch (error) {
+      if (error instanceof ApiError && error.rule === 'changed_meanwhile') throw changedMeanwhile(keep(await fetchSelf()))
+      throw error
+    }
+    const row = keep(await fetchSelf())
+    await onSaved()
+    return row
+  }
+}
