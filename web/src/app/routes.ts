@@ -264,7 +264,6 @@ export const ROUTES: readonly RouteLine[] = [
     roles: ['ogf_standard'],
     icon: 'ticket',
     hidden: true,
-    activeMenu: '/abo/index',
     page: async () => (await import('../features/abo/AboStartPage.tsx')).AboStartPage,
   },
   {

@@ -14,7 +14,7 @@ import { uebersicht } from './finanzen.data.ts'
 import { euro, modulName } from './finanzen-words.ts'
 import { LaeuftAus } from './LaeuftAus.tsx'
 import { Umsatz } from './Umsatz.tsx'
-import { addCents } from './zeitraum.ts'
+import { addCents, MODULE } from './zeitraum.ts'
 
 const PARTS = ['umsatz', 'abos', 'ablauf'] as const
 
@@ -57,7 +57,9 @@ function Figures({ rows }: { rows: readonly AboUebersicht[] }) {
   return (
     <dl className="figures">
       <Figure name={t('Laufende Abos')} value={formatNumber(sum(({ laufend }) => laufend))} href={`${list}laufend`}>
-        {rows.map(({ modul, laufend }) => `${modulName(modul)} ${formatNumber(laufend)}`).join(' · ')}
+        {inOrder(rows)
+          .map(({ modul, laufend }) => `${modulName(modul)} ${formatNumber(laufend)}`)
+          .join(' · ')}
       </Figure>
       <Figure name={t('Umsatz im Jahr, netto')} value={euro(addCents(rows.map(({ netto }) => Number(netto))))}>
         {t('aus laufenden Abos')}
@@ -74,6 +76,8 @@ function Figures({ rows }: { rows: readonly AboUebersicht[] }) {
     </dl>
   )
 }
+const inOrder = (rows: readonly AboUebersicht[]) => MODULE.flatMap((modul) => rows.filter((row) => row.modul === modul))
+
 function Figure({ name, value, href, children }: { name: string; value: string; href?: string; children: string }) {
   return (
     <div className="figure">

@@ -61,6 +61,7 @@ const columns = (): ListColumn<AboZeile>[] => [
   {
     key: 'laufzeit',
     title: t('Laufzeit'),
+    optional: true,
     align: 'end',
     cell: ({ laufzeit }) => <span className="nums">{months(laufzeit)}</span>,
     exported: ({ laufzeit }) => laufzeit,

@@ -40,4 +40,5 @@ export function zeitraumText(key: ZeitraumKey): string {
   }
 }
 export const euro = (value: number | string): string => `${formatNumber(value, 2)}\u00a0€`
-export const months = (count: number): string => (count === 1 ? t('1 Monat') : t('{n} Monate', { n: formatNumber(count) }))
+export const months = (count: number): string =>
+  count === 1 ? t('1 Monat') : t('{n} Monate', { n: formatNumber(count) }).replace(' ', '\u00a0')

@@ -28,7 +28,7 @@ export function zustandText(zustand: GutscheinZustand): string {
     case 'offen':
       return t('einlösbar')
     case 'ohne_code':
-      return t('Code noch nicht angezeigt')
+      return t('ohne Code')
     case 'eingeloest':
       return t('eingelöst')
     case 'abgelaufen':
@@ -42,6 +42,7 @@ export const ZUSTAND_TONES: Record<GutscheinZustand, Tone> = {
   abgelaufen: 'neutral',
 }
 
-export const gutscheinName = (id: number): string => t('Gutschein {id}', { id })
-export const monthsText = (months: number): string => (months === 1 ? t('1 Monat') : t('{n} Monate', { n: formatNumber(months) }))
+export const gutscheinName = (id: number): string => t('Gutschein {id}', { id }).replace(' ', '\u00a0')
+export const monthsText = (months: number): string =>
+  months === 1 ? t('1 Monat') : t('{n} Monate', { n: formatNumber(months) }).replace(' ', '\u00a0')
 export const percentText = (value: number): string => `${formatNumber(value)}\u00a0%`
