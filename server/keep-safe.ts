@@ -1,11 +1,15 @@
-// What runs beside the requests: the daily dump with its proof, and the check of a database that was not closed.
+// What runs beside the requests: the daily dump with its proof, the check of a database that was not closed, and what is due by the clock, and the mails of notices.
 import { mkdirSync } from 'node:fs'
 import type { Config } from './config.ts'
+import { createMailer } from './identity/mail.ts'
 import type { Log } from './log.ts'
+import { startPost } from './notices/post.ts'
+import { tellExpiry } from './notices/tell-expiry.ts'
 import type { OpenedDatabase } from './open-database.ts'
 import { type BackupSchedule, startBackupSchedule } from './operations/backup-schedule.ts'
 import { checkIntegrity } from './operations/integrity.ts'
 import { embeddedScratch, postgresScratch } from './operations/scratch.ts'
+import { startUpkeep, UPKEEP } from './operations/upkeep.ts'
 import { SCHEMA_FOLDER } from './prepare.ts'
 
 export interface KeepSafeOptions {
@@ -22,9 +26,14 @@ export function keepSafe(options: KeepSafeOptions): { stop(): Promise<void> } {
   const checked = (error: unknown) => (stopped ? undefined : log.error('integrity check failed', { reason: String(error) }))
   if (opened.unclean) void checkIntegrity(opened.asOwner, { now, log }).catch(checked)
   const schedule = options.config.BACKUP ? scheduleDumps(options) : null
+  const upkeep = startUpkeep({ asOwner: opened.asOwner, tasks: [tellExpiry, ...UPKEEP], log, now })
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_ORIGIN: origin, APP_TITLE: title } = options.config
+  const post = startPost({ asOwner: opened.asOwner, send: createMailer({ smtpUrl, from, log }), origin, title, log })
   return {
     async stop() {
       stopped = true
+      await upkeep.stop()
+      await post.stop()
       await schedule?.stop()
     },
   }

@@ -1,0 +1,54 @@
+// Work by the clock, on both engines: done once, whoever does it and however often, and a broken task stops no other.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { silentLog } from '#server/log.ts'
+import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { buildWorld } from '../../db/test/nouns.ts'
+import { A, A1 } from '../../db/test/world.ts'
+import { germanDay, runUpkeep, turnTerms, type UpkeepTask } from './upkeep.ts'
+
+test('a day begins at German midnight, in winter and in summer', () => {
+  expect(germanDay(new Date('2026-12-31T22:59:59Z'))).toBe('2026-12-31')
+  expect(germanDay(new Date('2026-12-31T23:00:00Z'))).toBe('2027-01-01')
+  expect(germanDay(new Date('2026-06-30T22:00:00Z'))).toBe('2026-07-01')
+})
+
+for (const engineName of ENGINES)
+  describe.skipIf(isMissing(engineName))(`upkeep on ${engineName}`, () => {
+    let engine: Engine
+    beforeAll(async () => {
+      engine = await openEngine(engineName)
+      await buildWorld(engine.owner)
+      await engine.owner.script(`begin; set local role forst_betrieb; delete from app.abo where hqid = ${A1};
+        insert into app.abo (client_id, hqid, modul, beginn, laufzeit, ende, preis, netto, ust_satz) values (${A}, ${A1}, 'kawm', '2026-01-01', 12, '2026-12-31', 360, 360, 19); commit`)
+    })
+    afterAll(() => engine?.close())
+    const options = (day: string, tasks: readonly UpkeepTask[] = [turnTerms]) => ({
+      asOwner: <T>(work: (owner: Engine['owner']) => Promise<T>) => work(engine.owner),
+      tasks,
+      log: silentLog,
+      now: () => new Date(day),
+    })
+    const terms = async () =>
+      (await engine.owner.query<{ n: number }>(`select count(*)::int as n from app.abo where hqid = ${A1} and modul = 'kawm'`)).rows[0]?.n
+
+    test('a term turns at the German midnight, once', async () => {
+      await runUpkeep(options('2026-12-31T22:00:00Z'))
+      expect(await terms()).toBe(1)
+      await runUpkeep(options('2026-12-31T23:30:00Z'))
+      expect(await terms()).toBe(2)
+      await runUpkeep(options('2027-01-01T12:00:00Z'))
+      expect(await terms()).toBe(2)
+    })
+    test('a task that fails leaves nothing behind and the next one runs', async () => {
+      const broken: UpkeepTask = {
+        name: 'broken',
+        async run(owner) {
+          await owner.query(`update app.kunde set ort = 'Nirgends'`)
+          throw new Error('on purpose')
+        },
+      }
+      await runUpkeep(options('2029-01-01T12:00:00Z', [broken, turnTerms]))
+      expect((await engine.owner.query(`select from app.kunde where ort = 'Nirgends'`)).rows).toEqual([])
+      expect(await terms()).toBeGreaterThan(2)
+    })
+  })
