@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
 import { menuOf } from '../menu.ts'
-import { ROUTES } from '../routes.ts'
+import { isPermitted, ROUTES, routeOf } from '../routes.ts'
 
 export function DashboardPage() {
   const { name, roles, user, hqs, incomplete } = useSession()
@@ -163,7 +163,10 @@ function Ways() {
   const ways = menuOf(ROUTES, roles)
     .flatMap((entry) => (entry.children.length > 0 ? entry.children : [entry]))
     .filter(({ path }) => path !== '/dashboard')
-  if (ways.length === 0) return null
+  // Not in the menu, because the specification hides it there.
+  const abo = routeOf('/abo/index')
+  const withAbo = abo !== undefined && isPermitted(abo, roles)
+  if (ways.length === 0 && !withAbo) return null
   return (
     <Card title={t('Weiter zu')}>
       <Actions>
@@ -172,6 +175,11 @@ function Ways() {
             {t(title)}
           </ButtonLink>
         ))}
+        {withAbo && (
+          <ButtonLink href="/abo/index" icon="ticket">
+            {t('Abo verwalten')}
+          </ButtonLink>
+        )}
       </Actions>
     </Card>
   )
