@@ -68,6 +68,7 @@ export const ROUTES: readonly RouteLine[] = [
     hidden: true,
     activeMenu: '/kunden/index',
     parent: '/kunden/$id',
+    page: async () => (await import('../features/forstbetrieb/ForstbetriebPage.tsx')).ForstbetriebPage,
   },
   {
     path: '/kunden/import',
@@ -91,6 +92,7 @@ export const ROUTES: readonly RouteLine[] = [
     roles: ['kundenadmin'],
     hidden: true,
     activeMenu: '/kunde/index',
+    page: async () => (await import('../features/forstbetrieb/ForstbetriebPage.tsx')).ForstbetriebPage,
   },
   { path: '/karten/index', title: 'Karten', roles: KARTEN, icon: 'map' },
   { path: '/karten/$id', title: 'Karte', roles: KARTEN, hidden: true, activeMenu: '/karten/index' },
@@ -100,6 +102,7 @@ export const ROUTES: readonly RouteLine[] = [
     title: 'Forstbetriebe',
     roles: ['ogf_admin', 'multiple_fb', 'ogf_team', 'inactive_fb', 'ogf_fb_admin'],
     icon: 'building',
+    page: async () => (await import('../features/forstbetrieb/ForstbetriebePage.tsx')).ForstbetriebePage,
   },
   {
     path: '/forstbetriebe/$detailid',
@@ -108,12 +111,25 @@ export const ROUTES: readonly RouteLine[] = [
     hidden: true,
     activeMenu: '/forstbetriebe/index',
     noCache: true,
+    page: async () => (await import('../features/forstbetrieb/ForstbetriebPage.tsx')).ForstbetriebPage,
   },
   { path: '/habitatbaeume/index', title: 'Habitatbäume', roles: HABITAT, icon: 'leaf' },
   { path: '/habitatbaeume/$id', title: 'Habitatbaum', roles: HABITAT, hidden: true, activeMenu: '/habitatbaeume/index' },
   { path: '/waldbestand/index', title: 'Waldbestand', roles: HABITAT, icon: 'forest' },
-  { path: '/account/index', title: 'Stammdaten', roles: ['appuser_admin'], icon: 'card' },
-  { path: '/members/index', title: 'Nutzer', roles: ['appuser_admin'], icon: 'people' },
+  {
+    path: '/account/index',
+    title: 'Stammdaten',
+    roles: ['appuser_admin'],
+    icon: 'card',
+    page: async () => (await import('../features/account/StammdatenPage.tsx')).StammdatenPage,
+  },
+  {
+    path: '/members/index',
+    title: 'Nutzer',
+    roles: ['appuser_admin'],
+    icon: 'people',
+    page: async () => (await import('../features/account/MitgliederPage.tsx')).MitgliederPage,
+  },
   {
     path: '/nutzer/index',
     title: 'Nutzer',
@@ -152,8 +168,20 @@ export const ROUTES: readonly RouteLine[] = [
     // Of its entries apus_team sees one: the name of the group stays all the same.
     alwaysShow: true,
     children: [
-      { path: '/member-management/client', title: 'Kunden', roles: ['apus_admin', 'apus_team'], icon: 'people' },
-      { path: '/member-management/users', title: 'Nutzer', roles: ['apus_admin'], icon: 'person' },
+      {
+        path: '/member-management/client',
+        title: 'Kunden',
+        roles: ['apus_admin', 'apus_team'],
+        icon: 'people',
+        page: async () => (await import('../features/mitglieder/KundenPage.tsx')).KundenPage,
+      },
+      {
+        path: '/member-management/users',
+        title: 'Nutzer',
+        roles: ['apus_admin'],
+        icon: 'person',
+        page: async () => (await import('../features/mitglieder/NutzerListePage.tsx')).NutzerListePage,
+      },
       // Two variants at one address: the page looks at the role.
       {
         path: '/member-management/client/$id',
@@ -161,6 +189,7 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin', 'apus_team'],
         hidden: true,
         activeMenu: '/member-management/client',
+        page: async () => (await import('../features/mitglieder/KundePage.tsx')).KundePage,
       },
       {
         path: '/member-management/users/$user_id',
@@ -168,6 +197,7 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin'],
         hidden: true,
         activeMenu: '/member-management/users',
+        page: async () => (await import('../features/mitglieder/NutzerPage.tsx')).NutzerPage,
       },
       {
         path: '/member-management/client/update/$update_id',
@@ -175,6 +205,7 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin'],
         hidden: true,
         activeMenu: '/member-management/client',
+        page: async () => (await import('../features/mitglieder/KundeBearbeitenPage.tsx')).KundeBearbeitenPage,
       },
     ],
   },

@@ -112,7 +112,7 @@ function Record({ kunde, isOnly }: { kunde: Kunde; isOnly: boolean }) {
               </div>
             ),
           },
-          { id: 'forstbetriebe', label: t('Forstbetriebe'), content: <KundeForstbetriebe id={id} /> },
+          { id: 'forstbetriebe', label: t('Forstbetriebe'), content: <KundeForstbetriebe id={id} base="/kunde" /> },
           { id: 'personen', label: t('Personen'), content: <KundePersonen id={id} teamTitle={t('Ihre Ansprechpersonen bei uns')} /> },
         ]}
       />

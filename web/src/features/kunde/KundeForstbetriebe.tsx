@@ -1,11 +1,16 @@
 // Headquarters of a customer with their areas and what is switched on for them.
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useHasRole } from '../../data/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Card, DateText, NumberText } from '../../ui/Display.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { type HqWithSwitches, kundeHqs } from './kunde.data.ts'
+
+// Not part of the page until somebody asks for it.
+const HqAnlegen = lazy(async () => ({ default: (await import('../../record/hq/HqAnlegen.tsx')).HqAnlegen }))
 
 const columns = (): readonly Column<HqWithSwitches>[] => [
   {
@@ -43,7 +48,11 @@ function Switches({ switches }: Pick<HqWithSwitches, 'switches'>) {
   )
 }
 
-export function KundeForstbetriebe({ id }: { id: string }) {
+/** `base`: the customer's address, below which each headquarters has its own. */
+export function KundeForstbetriebe({ id, base }: { id: string; base: '/kunden' | '/kunde' }) {
+  const mayAdd = useHasRole('ogf_admin')
+  const [adding, setAdding] = useState(false)
+  const hrefOf = ({ idHQ }: { idHQ: number }) => `${base}/${id}/forstbetrieb/${idHQ}`
   const hqs = useInfiniteQuery(kundeHqs(id))
   if (hqs.isError && hqs.data === undefined)
     return (
@@ -52,28 +61,42 @@ export function KundeForstbetriebe({ id }: { id: string }) {
       </Card>
     )
   const rows = hqs.data?.pages.flatMap((page) => page.rows) ?? []
+  const add = mayAdd && (
+    <Button variant={rows.length === 0 ? 'primary' : 'secondary'} icon="plus" onClick={() => setAdding(true)}>
+      {t('Forstbetrieb anlegen')}
+    </Button>
+  )
   return (
-    <Card flush>
-      <DataTable
-        caption={t('Forstbetriebe')}
-        columns={columns()}
-        rows={rows}
-        rowKey={({ idHQ }) => idHQ}
-        loading={hqs.isPending}
-        skeletonRows={3}
-        empty={
-          <EmptyState icon="tree" title={t('Keine Forstbetriebe')}>
-            {t('Zu diesem Kunden ist noch kein Forstbetrieb erfasst.')}
-          </EmptyState>
-        }
-      />
-      {hqs.hasNextPage && (
-        <div className="record-more">
-          <Button busy={hqs.isFetchingNextPage} onClick={() => void hqs.fetchNextPage()}>
-            {t('Weitere Forstbetriebe anzeigen')}
-          </Button>
-        </div>
+    <div className="stack">
+      {rows.length > 0 && add && <div className="actions">{add}</div>}
+      <Card flush>
+        <DataTable
+          caption={t('Forstbetriebe')}
+          columns={columns()}
+          rows={rows}
+          rowKey={({ idHQ }) => idHQ}
+          rowHref={hrefOf}
+          loading={hqs.isPending}
+          skeletonRows={3}
+          empty={
+            <EmptyState icon="tree" title={t('Keine Forstbetriebe')} action={add}>
+              {t('Zu diesem Kunden ist noch kein Forstbetrieb erfasst.')}
+            </EmptyState>
+          }
+        />
+        {hqs.hasNextPage && (
+          <div className="record-more">
+            <Button busy={hqs.isFetchingNextPage} onClick={() => void hqs.fetchNextPage()}>
+              {t('Weitere Forstbetriebe anzeigen')}
+            </Button>
+          </div>
+        )}
+      </Card>
+      {adding && (
+        <Suspense>
+          <HqAnlegen client_id={Number(id)} hrefOf={hrefOf} onClose={() => setAdding(false)} />
+        </Suspense>
       )}
-    </Card>
+    </div>
   )
 }

@@ -69,7 +69,7 @@ function Record({ kunde }: { kunde: Kunde }) {
         onChange={(tab) => setSearch({ ansicht: tab === 'stammdaten' ? undefined : tab }, { replace: true })}
         tabs={[
           { id: 'stammdaten', label: t('Stammdaten'), content: <KundeStammdaten kunde={kunde} editor={editor} /> },
-          { id: 'forstbetriebe', label: t('Forstbetriebe'), content: <KundeForstbetriebe id={id} /> },
+          { id: 'forstbetriebe', label: t('Forstbetriebe'), content: <KundeForstbetriebe id={id} base="/kunden" /> },
           { id: 'personen', label: t('Personen'), content: <KundePersonen id={id} teamTitle={t('Eigenes Team')} /> },
           { id: 'verlauf', label: t('Verlauf'), content: <VerlaufList query={kundeVerlauf(id)} words={() => KUNDE_WORDS} /> },
         ]}

@@ -1,0 +1,150 @@
+// One headquarters: /forstbetriebe/{detailid}, and below a customer /kunden/{id}/forstbetrieb/{detailid} and /kunde/{id}/forstbetrieb/{detailid}.
+import { useQueries, useQuery } from '@tanstack/react-query'
+import type { Hq, KundeHq } from '#contract/hq.ts'
+import type { HqDetails } from '#contract/rpc.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { useHasRole } from '../../data/session.ts'
+import { HQ } from '../../record/hq/hq-form.ts'
+import { SWITCHES } from '../../record/hq/switches-form.ts'
+import { RecordConflict } from '../../record/RecordForm.tsx'
+import { useRecordForm } from '../../record/use-record-form.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Card, Notice } from '../../ui/Display.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { Page } from '../../ui/Page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { SupportContact } from '../../ui/support.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import './forstbetrieb.css'
+import { hqDetails, hqPeople, hqRecord, hqSwitches, useSaveHq, useSaveSwitches } from './forstbetrieb.data.ts'
+import { HqFlaeche } from './HqFlaeche.tsx'
+import { HqModule } from './HqModule.tsx'
+import { HqPersonen } from './HqPersonen.tsx'
+import { HqStammdaten } from './HqStammdaten.tsx'
+import { HqVerlauf } from './HqVerlauf.tsx'
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_value' || error.code === 'not_allowed')
+
+/** Where the page stands: alone, or below a customer's page of staff or of the customer's own admin. */
+function useParent(): { readonly kunde: string | undefined; readonly back: string; readonly backText: string } {
+  const { params, path } = useView()
+  const kunde = params['id']
+  if (kunde === undefined) return { kunde, back: '/forstbetriebe/index', backText: t('Zu den Forstbetrieben') }
+  return path.startsWith('/kunden/')
+    ? { kunde, back: `/kunden/${kunde}?ansicht=forstbetriebe`, backText: t('Zum Kunden') }
+    : { kunde, back: `/kunde/index?kunde=${kunde}&ansicht=forstbetriebe`, backText: t('Zu Ihren Kundenstammdaten') }
+}
+
+export function ForstbetriebPage() {
+  const { params } = useView()
+  const { kunde, back, backText } = useParent()
+  const id = params['detailid'] ?? ''
+  const [hq, switches] = useQueries({ queries: [hqRecord(id), hqSwitches(id)] })
+  const details = useQuery(hqDetails(id))
+  const error = hq.error ?? switches.error
+  // A headquarters of somebody else below this customer's address is a wrong link.
+  const isForeign = hq.data !== undefined && kunde !== undefined && String(hq.data.client_id) !== kunde
+  if (hq.data && switches.data && !isForeign)
+    return <Record key={id} hq={hq.data} switches={switches.data} details={details.data ?? null} back={back} backText={backText} />
+  if (error || isForeign)
+    return (
+      <Page title={isForeign || isMissing(error) ? t('Forstbetrieb nicht gefunden') : t('Forstbetrieb')}>
+        <Card>
+          {isForeign || isMissing(error) ? (
+            <EmptyState
+              icon="search"
+              title={t('Diesen Forstbetrieb gibt es hier nicht')}
+              action={<ButtonLink href={back}>{backText}</ButtonLink>}
+            >
+              {t(
+                'Die Nummer {id} gehört zu keinem Forstbetrieb, den Sie an dieser Stelle sehen dürfen. Vielleicht ist der Link unvollständig.',
+                { id },
+              )}
+            </EmptyState>
+          ) : (
+            <ErrorState
+              error={error}
+              onRetry={() => {
+                void hq.refetch()
+                void switches.refetch()
+              }}
+            />
+          )}
+        </Card>
+      </Page>
+    )
+  return (
+    <Page>
+      <Card>
+        <Skeleton lines={8} />
+      </Card>
+    </Page>
+  )
+}
+
+interface RecordProps {
+  hq: Hq
+  switches: KundeHq
+  details: HqDetails | null
+  back: string
+  backText: string
+}
+function Record({ hq, switches, details, back, backText }: RecordProps) {
+  const { search, setSearch } = useView()
+  const id = String(hq.idHQ)
+  const isAdmin = useHasRole('ogf_admin')
+  const saveHq = useSaveHq(hq)
+  const saveSwitches = useSaveSwitches(hq)
+  const editor = useRecordForm(HQ, hq, saveHq.mutateAsync)
+  const switchEditor = useRecordForm(SWITCHES, switches, saveSwitches.mutateAsync)
+  const people = useQuery(hqPeople(id))
+  const changed = hq.geaendert_von
+    ? t('zuletzt geändert am {when} von {who}', { when: formatDateTime(hq.geaendert_am), who: hq.geaendert_von })
+    : t('zuletzt geändert am {when}', { when: formatDateTime(hq.geaendert_am) })
+  return (
+    <Page
+      record={hq.sHQ}
+      subtitle={
+        <>
+          {details?.kunde && (isAdmin ? <a href={`/kunden/${hq.client_id}`}>{details.kunde}</a> : details.kunde)}
+          {details?.kunde && ' · '}
+          {t('Nummer {id}', { id })} · {changed}
+        </>
+      }
+      actions={<ButtonLink href={back}>{backText}</ButtonLink>}
+    >
+      {!hq.fb_enabled && (
+        <Notice tone="warning" title={t('Nicht freigeschaltet')}>
+          {isAdmin ? (
+            t('Die zugeordneten Personen sehen nur, dass dieser Forstbetrieb nicht freigeschaltet ist.')
+          ) : (
+            <>
+              {t('Dieser Forstbetrieb ist nicht freigeschaltet. Fragen Sie bitte hier nach:')} <SupportContact />
+            </>
+          )}
+        </Notice>
+      )}
+      <Tabs
+        label={t('Angaben zum Forstbetrieb')}
+        value={search['ansicht'] ?? 'stammdaten'}
+        onChange={(tab) => setSearch({ ansicht: tab === 'stammdaten' ? undefined : tab }, { replace: true })}
+        tabs={[
+          {
+            id: 'stammdaten',
+            label: t('Stammdaten'),
+            content: <HqStammdaten hq={hq} details={details} editor={editor} isAdmin={isAdmin} />,
+          },
+          { id: 'module', label: t('Module'), content: <HqModule hq={hq} switches={switches} editor={switchEditor} isAdmin={isAdmin} /> },
+          { id: 'personen', label: t('Personen'), count: people.data?.length, content: <HqPersonen hq={hq} /> },
+          { id: 'flaeche', label: t('Fläche'), content: <HqFlaeche hq={hq} isAdmin={isAdmin} /> },
+          { id: 'verlauf', label: t('Verlauf'), content: <HqVerlauf id={id} /> },
+        ]}
+      />
+      <RecordConflict editor={editor} />
+      <RecordConflict editor={switchEditor} />
+    </Page>
+  )
+}

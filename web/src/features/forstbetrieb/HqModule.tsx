@@ -1,0 +1,205 @@
+// The feature switches of a headquarters: what each does, since when it stands so, and the rules between them.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { Hq, KundeHq } from '#contract/hq.ts'
+import { neededHabitatTrees } from '#domain/flaeche.ts'
+import { parseNumber } from '#domain/import-werte.ts'
+import { hqLabel, type SwitchField } from '../../record/hq/hq-fields.ts'
+import { areaText } from '../../record/hq/hq-form.ts'
+import { type FeArt, feArtOf, type SwitchValues, switchesOf } from '../../record/hq/switches-form.ts'
+import { RecordForm } from '../../record/RecordForm.tsx'
+import type { RecordEditor } from '../../record/use-record-form.ts'
+import { Badge, Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
+import { Checkbox, FieldGrid, TextField } from '../../ui/Field.tsx'
+import { formatDateTime, formatNumber } from '../../ui/format.ts'
+import { t } from '../../ui/text.ts'
+import { switchHistory } from './forstbetrieb.data.ts'
+import { KeptByUs } from './HqStammdaten.tsx'
+import { sinceOf } from './switch-history.ts'
+
+interface Props {
+  hq: Hq
+  switches: KundeHq
+  editor: RecordEditor<SwitchField, KundeHq, SwitchValues>
+  isAdmin: boolean
+}
+export const HqModule = ({ hq, switches, editor, isAdmin }: Props) =>
+  isAdmin ? <Edit hq={hq} switches={switches} editor={editor} /> : <Read hq={hq} switches={switches} />
+
+const feNames = (): readonly (readonly [FeArt, string, string])[] => [
+  ['keine', t('Keine'), t('Waldbestand und Planung sind nicht Teil der Leistung.')],
+  ['basis_fe', t('Basis-FE'), t('Die verkürzte Forsteinrichtung: eine leichtere Fassung ohne den vollen Umfang.')],
+  ['fe', t('Forsteinrichtung (FE)'), t('Die vollständige Forsteinrichtung. Sie enthält alles, was zur Basis-FE gehört.')],
+]
+const kawmEffect = () => t('Klimaangepasstes Waldmanagement (Förderung des Bundes): Habitatbäume werden gegen die geforderte Zahl gezählt.')
+
+function Edit({ hq, switches, editor }: Omit<Props, 'isAdmin'>) {
+  const { form } = editor
+  const { register, formState, setValue, control } = form
+  const values = useWatch({ control })
+  const group = useId()
+  const art = feArtOf({ fe_enabled: values.fe_enabled ?? false, basis_fe_enabled: values.basis_fe_enabled ?? false })
+  const custom = values.kawm_custom_area_enabled ?? false
+  const kawm = values.kawm_enabled ?? false
+  const choose = (next: FeArt) => {
+    for (const [field, on] of Object.entries(switchesOf(next)))
+      setValue(field as 'fe_enabled' | 'basis_fe_enabled', on, { shouldDirty: true })
+  }
+  /** Without an area of its own KAWM counts on the whole headquarters. */
+  const takeWhole = () => setValue('kawm_area', areaText(hq.dcFLAEHB), { shouldDirty: true, shouldValidate: formState.isSubmitted })
+  const bind = (field: SwitchField) => ({ label: hqLabel(field), error: formState.errors[field]?.message, ...register(field) })
+  return (
+    <Card>
+      <RecordForm editor={editor} label={t('Module')}>
+        <fieldset className="hq-switches">
+          <legend>{t('Forsteinrichtung')}</legend>
+          <p className="soft">{t('FE und Basis-FE schließen einander aus: Ein Forstbetrieb hat eine von beiden oder keine.')}</p>
+          {feNames().map(([value, name, effect]) => (
+            <label key={value} className="hq-choice">
+              <input
+                type="radio"
+                name={group}
+                value={value}
+                checked={art === value}
+                aria-label={name}
+                aria-describedby={`${group}-${value}`}
+                onChange={() => choose(value)}
+              />
+              {name}
+              <span id={`${group}-${value}`} className="soft">
+                {effect}
+              </span>
+            </label>
+          ))}
+          {switches.fe_enabled && switches.basis_fe_enabled && (
+            <Notice tone="warning">
+              {t('Gespeichert sind beide. Mit dem nächsten Speichern Ihrer Auswahl bleibt nur die gewählte eingeschaltet.')}
+            </Notice>
+          )}
+          <Since id={hq.idHQ} fields={['fe_enabled', 'basis_fe_enabled']} />
+        </fieldset>
+        <fieldset className="hq-switches">
+          <legend>{t('KAWM')}</legend>
+          <Checkbox
+            label={t('KAWM eingeschaltet')}
+            hint={kawmEffect()}
+            {...register('kawm_enabled', {
+              onChange: (event: { target: { checked: boolean } }) => {
+                if (event.target.checked && !custom && (values.kawm_area ?? '') === '') takeWhole()
+              },
+            })}
+          />
+          <Since id={hq.idHQ} fields={['kawm_enabled']} />
+          <Checkbox
+            label={hqLabel('kawm_custom_area_enabled')}
+            hint={t('Der Bescheid gilt für eine andere Fläche als die des ganzen Forstbetriebs.')}
+            {...register('kawm_custom_area_enabled', {
+              onChange: (event: { target: { checked: boolean } }) => {
+                if (!event.target.checked) takeWhole()
+              },
+            })}
+          />
+          <FieldGrid>
+            <TextField
+              {...bind('kawm_area')}
+              unit="ha"
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={20}
+              required={kawm}
+              readOnly={!custom}
+              hint={<AreaHint hq={hq} text={values.kawm_area ?? ''} custom={custom} />}
+            />
+            <TextField
+              {...bind('kawm_approval_date')}
+              type="date"
+              min="1900-01-01"
+              max="2099-12-31"
+              required={kawm}
+              hint={t('Datum des Bescheids.')}
+            />
+          </FieldGrid>
+          <Since id={hq.idHQ} fields={['kawm_area', 'kawm_approval_date', 'kawm_custom_area_enabled']} what={t('Fläche oder Bescheid')} />
+        </fieldset>
+      </RecordForm>
+    </Card>
+  )
+}
+
+function AreaHint({ hq, text, custom }: { hq: Hq; text: string; custom: boolean }) {
+  const hectares = Number(parseNumber(text) ?? 0)
+  const parts: string[] = []
+  if (!custom) parts.push(t('Gilt für den ganzen Forstbetrieb.'))
+  if (hq.dcFLAEHB === null && !custom)
+    parts.push(t('Er hat noch keine Fläche laut FE: Tragen Sie sie in den Stammdaten ein oder wählen Sie eine abweichende Fläche.'))
+  if (hq.dcFLAEHB !== null && hectares > hq.dcFLAEHB)
+    parts.push(t('Das ist mehr als die Fläche des Forstbetriebs ({ha} ha).', { ha: formatNumber(hq.dcFLAEHB) }))
+  else if (!custom && hq.dcFLAEHB !== null && hectares > 0 && hectares !== hq.dcFLAEHB)
+    parts.push(t('Der Forstbetrieb hat inzwischen {ha} ha.', { ha: formatNumber(hq.dcFLAEHB) }))
+  if (hectares > 0)
+    parts.push(t('Gefordert sind mindestens {n} Habitatbäume (5 je Hektar).', { n: formatNumber(neededHabitatTrees(hectares)) }))
+  return <>{parts.join(' ')}</>
+}
+
+/** Since when and by whom, from the history; nothing where it does not say. */
+function Since({ id, fields, what }: { id: number; fields: readonly SwitchField[]; what?: string }) {
+  const { data = [] } = useQuery(switchHistory(String(id)))
+  const newest = fields
+    .map((field) => sinceOf(data, field))
+    .filter((since) => since !== null)
+    .sort((a, b) => (a.zeit < b.zeit ? 1 : -1))[0]
+  if (newest === undefined) return null
+  const values = { when: formatDateTime(newest.zeit), who: newest.wer ?? t('System') }
+  return (
+    <p className="soft hq-since">
+      {what === undefined
+        ? t('So eingestellt seit {when} von {who}', values)
+        : `${what}: ${t('zuletzt geändert am {when} von {who}', values)}`}
+    </p>
+  )
+}
+
+function Read({ hq, switches }: Pick<Props, 'hq' | 'switches'>) {
+  const { kawm_enabled, kawm_area, kawm_approval_date } = switches
+  const [, name, effect] = feNames().find(([value]) => value === feArtOf(switches)) ?? feNames()[0]!
+  return (
+    <div className="hq-columns">
+      <Card title={t('Forsteinrichtung')}>
+        <div className="stack">
+          <State on={feArtOf(switches) !== 'keine'} name={name} effect={effect} />
+          <Since id={hq.idHQ} fields={['fe_enabled', 'basis_fe_enabled']} />
+        </div>
+      </Card>
+      <Card title={t('KAWM')}>
+        <div className="stack">
+          <State on={kawm_enabled} name={kawm_enabled ? t('eingeschaltet') : t('ausgeschaltet')} effect={kawmEffect()} />
+          {kawm_enabled && (
+            <Facts
+              facts={[
+                fact(hqLabel('kawm_area'), <NumberText key="ha" value={kawm_area} digits={2} unit="ha" />),
+                fact(hqLabel('kawm_approval_date'), <DateText key="date" value={kawm_approval_date} />),
+                fact(
+                  t('Geforderte Habitatbäume'),
+                  kawm_area === null ? null : t('mindestens {n}', { n: formatNumber(neededHabitatTrees(kawm_area)) }),
+                ),
+              ]}
+            />
+          )}
+          <Since id={hq.idHQ} fields={['kawm_enabled']} />
+        </div>
+      </Card>
+      <div className="hq-wide">
+        <KeptByUs>
+          {t('Module gehören zum Vertrag und werden von uns geschaltet. Möchten Sie etwas ändern, melden Sie sich bitte:')}
+        </KeptByUs>
+      </div>
+    </div>
+  )
+}
+const State = ({ on, name, effect }: { on: boolean; name: string; effect: string }): ReactNode => (
+  <div>
+    <Badge tone={on ? 'success' : 'neutral'}>{name}</Badge>
+    <p className="soft">{effect}</p>
+  </div>
+)

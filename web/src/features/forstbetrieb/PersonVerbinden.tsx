@@ -1,0 +1,111 @@
+// Connects a person: found by name among those one sees, or by the whole sign-in address.
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import type { Hq } from '#contract/hq.ts'
+import type { UserOfHq } from '#contract/rpc.ts'
+import { useHasRole } from '../../data/session.ts'
+import { messageOf } from '../../record/record-faults.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Badge, Notice } from '../../ui/Display.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { findPeople, type PersonHit, personName, usePersonAct } from './forstbetrieb.data.ts'
+
+export function PersonVerbinden({ hq, connected, onClose }: { hq: Hq; connected: readonly UserOfHq[]; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const asked = useDeferredValue(text.trim())
+  const hits = useQuery(findPeople(String(hq.idHQ), asked))
+  const act = usePersonAct(hq)
+  const seesAll = useHasRole('ogf_admin')
+  const rows = asked.length < 2 ? [] : (hits.data ?? [])
+  const connect = (person: PersonHit) => {
+    if (act.isPending) return
+    setFault(null)
+    act.mutate(
+      { kind: 'connect', person },
+      {
+        onSuccess: () => toast.success(t('{name} ist jetzt „{hq}“ zugeordnet.', { name: personName(person), hq: hq.sHQ })),
+        onError: (error) => setFault(messageOf(error)),
+      },
+    )
+  }
+  const pending = act.isPending && act.variables.kind === 'connect' ? act.variables.person.user_id : null
+  return (
+    <Dialog open title={t('Person zuordnen')} onClose={onClose} footer={<Button onClick={onClose}>{t('Fertig')}</Button>}>
+      <div className="stack">
+        <TextField
+          label={t('Name oder E-Mail')}
+          value={text}
+          maxLength={120}
+          autoComplete="off"
+          onChange={({ target }) => {
+            setText(target.value)
+            setFault(null)
+          }}
+          hint={
+            seesAll
+              ? t('Gesucht wird unter allen Personen.')
+              : t(
+                  'Gesucht wird unter den Personen, die Sie verwalten. Wer sich gerade erst registriert hat, wird mit der ganzen E-Mail-Adresse gefunden.',
+                )
+          }
+        />
+        {fault !== null && (
+          <Notice tone="danger" title={t('Nicht zugeordnet')}>
+            {fault}
+          </Notice>
+        )}
+        <div aria-live="polite" aria-busy={hits.isFetching}>
+          {rows.length > 0 ? (
+            <ul className="hq-hits" aria-label={t('Gefundene Personen')}>
+              {rows.map((person) => (
+                <Hit
+                  key={person.user_id}
+                  person={person}
+                  isConnected={connected.some(({ user_id }) => user_id === person.user_id)}
+                  busy={pending === person.user_id}
+                  onConnect={() => connect(person)}
+                />
+              ))}
+            </ul>
+          ) : (
+            asked.length >= 2 &&
+            !hits.isFetching && (
+              <p className="soft">
+                {hits.isError
+                  ? messageOf(hits.error)
+                  : seesAll
+                    ? t('Niemand gefunden. Neue Personen laden Sie unter „Nutzer“ ein.')
+                    : t(
+                        'Niemand gefunden, den Sie zuordnen dürfen. Bitte prüfen Sie die Schreibweise oder geben Sie die ganze E-Mail-Adresse ein.',
+                      )}
+              </p>
+            )
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function Hit({ person, isConnected, busy, onConnect }: { person: PersonHit; isConnected: boolean; busy: boolean; onConnect: () => void }) {
+  const name = personName(person)
+  return (
+    <li>
+      <span>
+        {name}
+        <span className="soft">{person.username}</span>
+      </span>
+      {isConnected ? (
+        <Badge tone="success">{t('zugeordnet')}</Badge>
+      ) : (
+        <Button size="small" busy={busy} aria-label={t('{name} zuordnen', { name })} onClick={onConnect}>
+          {t('Zuordnen')}
+        </Button>
+      )}
+    </li>
+  )
+}

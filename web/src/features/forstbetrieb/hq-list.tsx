@@ -1,0 +1,180 @@
+// The list of headquarters, declared for the list kit: what is searched, filtered, sorted and shown.
+import type { HqZeile } from '#contract/forstbetrieb.ts'
+import { Clip } from '../../list/Clip.tsx'
+import type { ListColumn } from '../../list/list.ts'
+import type { TableList } from '../../list/table-source.ts'
+import { hqLabel, zugangName } from '../../record/hq/hq-fields.ts'
+import { HQ_LISTS } from '../../record/hq/hq-record.data.ts'
+import { Badge, DateText, NumberText } from '../../ui/Display.tsx'
+import { day, moment } from '../../ui/export/cells.ts'
+import { t } from '../../ui/text.ts'
+import { findKunden, kundeName } from './forstbetrieb.data.ts'
+import { ModulBadges, moduleNames } from './Module.tsx'
+
+const yesNo = (on: boolean): string => (on ? t('ja') : t('nein'))
+
+/** Sortable columns bear the key of their sort. */
+const columns = (): readonly ListColumn<HqZeile>[] => [
+  {
+    key: 'name',
+    title: t('Forstbetrieb'),
+    sortable: true,
+    width: '24%',
+    cell: ({ sHQ }) => <Clip text={sHQ} width={260} />,
+    exported: ({ sHQ }) => sHQ,
+  },
+  {
+    key: 'kunde',
+    title: t('Kunde'),
+    sortable: true,
+    width: '22%',
+    cell: ({ kunde }) => <Clip text={kunde} width={240} />,
+    exported: ({ kunde }) => kunde,
+    alsoExported: [{ title: hqLabel('client_id'), exported: ({ client_id }) => client_id }],
+  },
+  {
+    key: 'ort',
+    title: t('Ort des Kunden'),
+    optional: true,
+    cell: ({ kunde_ort }) => <Clip text={kunde_ort} />,
+    exported: ({ kunde_ort }) => kunde_ort,
+  },
+  {
+    key: 'flaeche',
+    title: t('Fläche'),
+    sortable: true,
+    align: 'end',
+    cell: ({ dcFLAEHB }) => <NumberText value={dcFLAEHB} digits={2} unit="ha" />,
+    exported: ({ dcFLAEHB }) => dcFLAEHB,
+  },
+  {
+    key: 'fe',
+    title: hqLabel('dtFE'),
+    sortable: true,
+    cell: ({ dtFE }) => <DateText value={dtFE} />,
+    exported: ({ dtFE }) => (dtFE === null ? null : day(dtFE)),
+  },
+  { key: 'module', title: t('Module'), cell: (row) => <ModulBadges row={row} />, exported: (row) => moduleNames(row).join(', ') },
+  {
+    key: 'kawm_area',
+    title: hqLabel('kawm_area'),
+    sortable: true,
+    optional: true,
+    align: 'end',
+    cell: ({ kawm_area }) => <NumberText value={kawm_area} digits={2} unit="ha" />,
+    exported: ({ kawm_area }) => kawm_area,
+  },
+  {
+    key: 'kawm_date',
+    title: hqLabel('kawm_approval_date'),
+    sortable: true,
+    optional: true,
+    cell: ({ kawm_approval_date }) => <DateText value={kawm_approval_date} />,
+    exported: ({ kawm_approval_date }) => (kawm_approval_date === null ? null : day(kawm_approval_date)),
+  },
+  {
+    key: 'gezeichnet',
+    title: t('Fläche gezeichnet'),
+    optional: true,
+    cell: ({ flaeche_gezeichnet }) => (flaeche_gezeichnet ? yesNo(true) : <span className="soft">{yesNo(false)}</span>),
+    exported: ({ flaeche_gezeichnet }) => yesNo(flaeche_gezeichnet),
+  },
+  {
+    key: 'zugang',
+    title: hqLabel('fb_enabled'),
+    cell: ({ fb_enabled }) => <Badge tone={fb_enabled ? 'success' : 'warning'}>{zugangName(fb_enabled)}</Badge>,
+    exported: ({ fb_enabled }) => zugangName(fb_enabled),
+  },
+  {
+    key: 'geaendert',
+    title: t('Geändert'),
+    sortable: true,
+    optional: true,
+    cell: ({ geaendert_am }) => <DateText value={geaendert_am} />,
+    exported: ({ geaendert_am }) => moment(geaendert_am),
+  },
+  {
+    key: 'nr',
+    title: t('Nr.'),
+    sortable: true,
+    optional: true,
+    align: 'end',
+    width: '84px',
+    cell: ({ idHQ }) => idHQ,
+    exported: ({ idHQ }) => idHQ,
+  },
+]
+
+export const HQS: TableList<HqZeile> = {
+  name: 'forstbetriebe',
+  queryKey: HQ_LISTS,
+  words: () => ({
+    title: t('Forstbetriebe'),
+    one: t('1 Forstbetrieb'),
+    many: (n) => t('{n} Forstbetriebe', { n }),
+    search: t('Forstbetriebe suchen'),
+    searchHint: t('Name, Kunde, Ort'),
+    none: t('Keine Forstbetriebe gefunden'),
+    empty: t('Noch keine Forstbetriebe'),
+    emptyHint: t('Legen Sie den ersten Forstbetrieb an oder übernehmen Sie Ihren Bestand mit den Kunden aus einer Tabelle.'),
+  }),
+  icon: 'building',
+  source: {
+    kind: 'table',
+    table: 'hq_liste',
+    key: 'idHQ',
+    select: [
+      'idHQ',
+      'sHQ',
+      'client_id',
+      'kunde',
+      'kunde_ort',
+      'fb_enabled',
+      'dtFE',
+      'dcFLAEHB',
+      'fe_enabled',
+      'basis_fe_enabled',
+      'kawm_enabled',
+      'kawm_area',
+      'kawm_approval_date',
+      'kawm_custom_area_enabled',
+      'flaeche_gezeichnet',
+      'geaendert_am',
+    ],
+  },
+  rowKey: ({ idHQ }) => idHQ,
+  rowName: ({ sHQ }) => sHQ,
+  rowTone: ({ fb_enabled }) => (fb_enabled ? undefined : 'soft'),
+  columns,
+  sorts: {
+    name: { column: 'sortname' },
+    kunde: { column: 'sortkunde', nullable: true },
+    flaeche: { column: 'dcFLAEHB', nullable: true, downFirst: true },
+    fe: { column: 'dtFE', nullable: true, downFirst: true },
+    kawm_area: { nullable: true, downFirst: true },
+    kawm_date: { column: 'kawm_approval_date', nullable: true, downFirst: true },
+    geaendert: { column: 'geaendert_am', downFirst: true, keyAgainst: true },
+    nr: { column: 'idHQ' },
+  },
+  sort: 'name',
+  filters: [
+    {
+      kind: 'flag',
+      key: 'zugang',
+      label: () => hqLabel('fb_enabled'),
+      column: 'fb_enabled',
+      words: ['frei', 'gesperrt'],
+      texts: () => [zugangName(true), zugangName(false)],
+    },
+    { kind: 'flag', key: 'fe', label: () => t('FE'), column: 'fe_enabled' },
+    { kind: 'flag', key: 'basis', label: () => t('Basis-FE'), column: 'basis_fe_enabled' },
+    { kind: 'flag', key: 'kawm', label: () => t('KAWM'), column: 'kawm_enabled' },
+    { kind: 'flag', key: 'gezeichnet', label: () => t('Fläche gezeichnet'), column: 'flaeche_gezeichnet' },
+    { kind: 'range', key: 'ha', label: () => t('Fläche'), column: 'dcFLAEHB', unit: 'ha', min: 0 },
+    { kind: 'days', key: 'stichtag', label: () => hqLabel('dtFE'), column: 'dtFE' },
+    { kind: 'record', key: 'kunde', label: () => t('Kunde'), column: 'client_id', find: findKunden, name: kundeName },
+    { kind: 'days', key: 'seit', label: () => t('Geändert seit'), column: 'geaendert_am', only: 'from', time: true },
+  ],
+}
+/** For those who have no page for a single headquarters the rows lead nowhere. */
+export const HQS_LINKED: TableList<HqZeile> = { ...HQS, rowHref: ({ idHQ }) => `/forstbetriebe/${idHQ}` }
