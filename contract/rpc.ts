@@ -1,6 +1,7 @@
 // Every remote procedure by name: what it takes and what it answers. Names and payload fields are given by the specification and stay as they are.
 
 import type { AboRpc } from './abo.ts'
+import type { AnsichtRpc } from './ansicht.ts'
 import type { Benutzer, SessionUser, UserData } from './benutzer.ts'
 import type { EinstellungRpc } from './einstellung.ts'
 import type { ForstbetriebRpc } from './forstbetrieb.ts'
@@ -9,6 +10,7 @@ import type { ImportRpc } from './import.ts'
 import type { MitgliederRpc } from './mitglieder.ts'
 import type { NutzerRpc } from './nutzer.ts'
 import type { SucheRpc } from './suche.ts'
+import type { MeldungRpc } from './meldung.ts'
 
 /** Ids travel as text or number. */
 type Id = number | string
@@ -81,7 +83,7 @@ export interface AddedUser {
 }
 
 /** `null` as answer: the procedure answers nothing (204). */
-export interface Rpc extends AboRpc, ForstbetriebRpc, ImportRpc, MitgliederRpc, EinstellungRpc, NutzerRpc, SucheRpc {
+export interface Rpc extends AnsichtRpc, AboRpc, ForstbetriebRpc, ImportRpc, MitgliederRpc, EinstellungRpc, NutzerRpc, SucheRpc, MeldungRpc {
   // customers and people
   a_get_appusers_from_client: { takes: { client_id: Id }; answers: AppUserOfClient[] }
   a_get_apus_team_from_client: { takes: { client_id: Id }; answers: TeamOfClient[] }

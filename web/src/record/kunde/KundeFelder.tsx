@@ -78,10 +78,14 @@ export function AdressFelder({ form }: Props) {
           ))}
         </datalist>
       )}
-      <SelectField {...bind(form, 'bundesland')} emptyOption={t('keine Angabe')} options={asOptions(BUNDESLAENDER)} />
+      <BundeslandFeld form={form} />
     </FieldGroup>
   )
 }
+
+export const BundeslandFeld = ({ form }: Props) => (
+  <SelectField {...bind(form, 'bundesland')} emptyOption={t('keine Angabe')} options={asOptions(BUNDESLAENDER)} />
+)
 
 export function KontaktFelder({ form }: Props) {
   return (

@@ -1,7 +1,7 @@
 // One customer: reading it, its history and its people; saving fields, folder and Kataster. Both halves of the house use it.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Kunde, NewKunde } from '#contract/kunde.ts'
-import { eq, neq } from '../../data/addresses.ts'
+import { eq, neq, oneOf } from '../../data/addresses.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { insert, selectOne, selectPage, updateOne } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
@@ -26,6 +26,10 @@ export const eigeneKunden = queryOptions({
 })
 
 export const kundeVerlauf = (id: string) => verlaufQuery(kundeKey(id), [eq('tabelle', 'kunde'), eq('schluessel', id)])
+
+/** The same with who joined and left, and what became of their links. */
+export const kundeGeschichte = (id: string) =>
+  verlaufQuery([...kundeKey(id), 'verlauf', 'personen'], [eq('client_id', id), oneOf('tabelle', ['kunde', 'benutzer_kunde'])])
 
 export const kundePeople = (id: string) =>
   queryOptions({

@@ -1,0 +1,37 @@
+// /members/index: the people of one's own account, for a customer's admin of the drainage half.
+import type { ReactNode } from 'react'
+import type { Kunde } from '#contract/kunde.ts'
+import { ListPage } from '../../list/ListPage.tsx'
+import type { Viewer } from '../../mitglieder/may-do.ts'
+import { MitgliederScope, useMitglieder } from '../../mitglieder/use-mitglieder.tsx'
+import { t } from '../../ui/text.ts'
+import './account.css'
+import { isManaging } from './eigene-kunden.ts'
+import { KundenWahl } from './KundenWahl.tsx'
+
+export const MitgliederPage = () => (
+  <KundenWahl fits={isManaging} none={t('Sie verwalten noch keinen Kunden. Wenn Sie Nutzer anlegen möchten, sprechen Sie uns an.')}>
+    {({ kunde, rolle }, { user_id, choice, several }) => (
+      <Mitglieder key={kunde.client_id} kunde={kunde} viewer={{ user_id, provider: false, rolle }} choice={choice} several={several} />
+    )}
+  </KundenWahl>
+)
+
+interface Props {
+  kunde: Kunde
+  viewer: Viewer
+  choice: ReactNode
+  several: boolean
+}
+function Mitglieder({ kunde, viewer, choice, several }: Props) {
+  // People of one's other customers can be brought in; nobody else's people are seen at all.
+  const { list, actions, buttons, dialogs } = useMitglieder({ kunde, viewer, existing: several })
+  return (
+    <MitgliederScope actions={actions}>
+      <ListPage list={list} actions={buttons} firstSteps={buttons}>
+        {choice}
+      </ListPage>
+      {dialogs}
+    </MitgliederScope>
+  )
+}

@@ -1,0 +1,65 @@
+// One customer as apus_admin sees it: master data with the way to change them, Kataster and project folder, people, team, history.
+import type { Kunde } from '#contract/kunde.ts'
+import { useSession } from '../../data/session.ts'
+import { KatasterSchalter } from '../../record/kunde/KatasterSchalter.tsx'
+import { Projektordner } from '../../record/kunde/Projektordner.tsx'
+import type { Viewer } from '../../mitglieder/may-do.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Card, Facts } from '../../ui/Display.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import { KundeGeschichte } from './KundeGeschichte.tsx'
+import { KundeNutzer } from './KundeNutzer.tsx'
+import { KundeTeamListe } from './KundeTeamListe.tsx'
+import { AddressFacts, placeFacts, subtitle } from './kunde-facts.tsx'
+import './mitglieder.css'
+
+export function KundeAdmin({ kunde }: { kunde: Kunde }) {
+  const { search, setSearch } = useView()
+  const { user } = useSession()
+  const viewer: Viewer = { user_id: user?.user_id ?? 0, provider: true, rolle: null }
+  return (
+    <Page
+      record={kunde.name}
+      subtitle={subtitle(kunde)}
+      actions={
+        <ButtonLink variant="primary" icon="edit" href={`/member-management/client/update/${kunde.client_id}`}>
+          {t('Stammdaten ändern')}
+        </ButtonLink>
+      }
+    >
+      <Tabs
+        label={t('Angaben zum Kunden')}
+        value={search['ansicht'] ?? 'stammdaten'}
+        onChange={(tab) => setSearch({ ansicht: tab === 'stammdaten' ? undefined : tab }, { replace: true })}
+        tabs={[
+          { id: 'stammdaten', label: t('Stammdaten'), content: <Stammdaten kunde={kunde} /> },
+          { id: 'nutzer', label: t('Nutzer'), content: <KundeNutzer kunde={kunde} viewer={viewer} /> },
+          { id: 'team', label: t('Team'), content: <KundeTeamListe kunde={kunde} mayChange /> },
+          { id: 'verlauf', label: t('Verlauf'), content: <KundeGeschichte id={String(kunde.client_id)} /> },
+        ]}
+      />
+    </Page>
+  )
+}
+
+const Stammdaten = ({ kunde }: { kunde: Kunde }) => (
+  <div className="mitglieder-columns">
+    <div className="stack">
+      <Card title={t('Anschrift und Ansprechpartner')}>
+        <AddressFacts kunde={kunde} />
+      </Card>
+      <Card title={t('Lage')}>
+        <Facts facts={placeFacts(kunde)} />
+      </Card>
+    </div>
+    <Card title={t('Projekt')}>
+      <div className="stack">
+        <KatasterSchalter kunde={kunde} />
+        <Projektordner kunde={kunde} />
+      </div>
+    </Card>
+  </div>
+)

@@ -1,0 +1,44 @@
+// /member-management/client/update/{update_id}: all fields of a customer, for apus_admin.
+import type { Kunde } from '#contract/kunde.ts'
+import { AdressFelder, EinstellungsFelder, KontaktFelder } from '../../record/kunde/KundeFelder.tsx'
+import { useKundeForm } from '../../record/kunde/use-kunde-form.ts'
+import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Display.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import { KundeLoad } from './KundeLoad.tsx'
+import { subtitle } from './kunde-facts.tsx'
+import { kundeHref } from './kunden-list.tsx'
+
+export function KundeBearbeitenPage() {
+  const id = useView().params['update_id'] ?? ''
+  return (
+    <KundeLoad key={id} id={id}>
+      {(kunde) => <Formular kunde={kunde} />}
+    </KundeLoad>
+  )
+}
+
+function Formular({ kunde }: { kunde: Kunde }) {
+  const editor = useKundeForm(kunde)
+  const { form } = editor
+  return (
+    <Page
+      width="narrow"
+      record={kunde.name}
+      subtitle={subtitle(kunde)}
+      actions={<ButtonLink href={kundeHref(kunde.client_id)}>{t('Zum Kunden')}</ButtonLink>}
+    >
+      <Card>
+        <RecordForm editor={editor}>
+          <AdressFelder form={form} />
+          <KontaktFelder form={form} />
+          <EinstellungsFelder form={form} />
+        </RecordForm>
+      </Card>
+      <RecordConflict editor={editor} />
+    </Page>
+  )
+}

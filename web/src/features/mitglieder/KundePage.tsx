@@ -1,0 +1,16 @@
+// /member-management/client/{id}: one customer. apus_admin keeps everything; apus_team reads, and changes state and coordinate system.
+import { useHasRole } from '../../data/session.ts'
+import { useView } from '../../ui/view.tsx'
+import { KundeAdmin } from './KundeAdmin.tsx'
+import { KundeLoad } from './KundeLoad.tsx'
+import { KundeTeam } from './KundeTeam.tsx'
+
+export function KundePage() {
+  const id = useView().params['id'] ?? ''
+  const isAdmin = useHasRole('apus_admin')
+  return (
+    <KundeLoad key={id} id={id}>
+      {(kunde) => (isAdmin ? <KundeAdmin kunde={kunde} /> : <KundeTeam kunde={kunde} />)}
+    </KundeLoad>
+  )
+}

@@ -1,0 +1,16 @@
+// /member-management/users: people of the drainage half, for apus_admin. New people are made where they belong: at their customer.
+import { ListPage } from '../../list/ListPage.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { t } from '../../ui/text.ts'
+import { NUTZER } from './nutzer-list.tsx'
+
+export const NutzerListePage = () => (
+  <ListPage
+    list={NUTZER}
+    firstSteps={
+      <ButtonLink href="/member-management/client" icon="people">
+        {t('Zu den Kunden')}
+      </ButtonLink>
+    }
+  />
+)

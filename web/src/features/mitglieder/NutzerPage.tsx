@@ -1,0 +1,108 @@
+// /member-management/users/{user_id}: one person of the drainage half, for apus_admin.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { KontoPanel } from '../../record/konto/KontoPanel.tsx'
+import { isMissing } from '../../record/kunde/kunde-record.data.ts'
+import { appText, nameOf, zugangText } from '../../mitglieder/mitglied-words.ts'
+import { MITGLIED } from '../../mitglieder/mitglieder.data.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Badge, Card, DateText, Facts, fact } from '../../ui/Display.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { Page } from '../../ui/Page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import './mitglieder.css'
+import { NutzerApp } from './NutzerApp.tsx'
+import { NutzerKunden } from './NutzerKunden.tsx'
+import { NutzerRollen } from './NutzerRollen.tsx'
+import { NutzerVerlauf } from './NutzerVerlauf.tsx'
+import { type Person, person as personQuery } from './nutzer.data.ts'
+
+export function NutzerPage() {
+  const id = useView().params['user_id'] ?? ''
+  const query = useQuery(personQuery(id))
+  if (query.data) return <Record key={id} person={query.data} />
+  if (query.isError)
+    return (
+      <Page title={isMissing(query.error) ? t('Person nicht gefunden') : t('Nutzerdetails')}>
+        <Card>
+          {isMissing(query.error) ? (
+            <EmptyState
+              icon="search"
+              title={t('Diese Person gibt es nicht')}
+              action={<ButtonLink href="/member-management/users">{t('Zur Nutzerliste')}</ButtonLink>}
+            >
+              {t('Die Nummer {id} gehört zu keiner Person, die Sie sehen dürfen.', { id })}
+            </EmptyState>
+          ) : (
+            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+          )}
+        </Card>
+      </Page>
+    )
+  return (
+    <Page>
+      <Card>
+        <Skeleton lines={8} />
+      </Card>
+    </Page>
+  )
+}
+
+function Record({ person }: { person: Person }) {
+  const { search, setSearch } = useView()
+  const client = useQueryClient()
+  const name = nameOf(person)
+  const when = formatDateTime(person.geaendert_am)
+  const changed = person.geaendert_von
+    ? t('zuletzt geändert am {when} von {who}', { when, who: person.geaendert_von })
+    : t('zuletzt geändert am {when}', { when })
+  return (
+    <Page record={name} subtitle={`${person.email} · ${changed}`}>
+      <Tabs
+        label={t('Angaben zur Person')}
+        value={search['ansicht'] ?? 'person'}
+        onChange={(tab) => setSearch({ ansicht: tab === 'person' ? undefined : tab }, { replace: true })}
+        tabs={[
+          { id: 'person', label: t('Person'), content: <Overview person={person} /> },
+          { id: 'kunden', label: t('Kunden'), content: <NutzerKunden person={person} /> },
+          {
+            id: 'zugang',
+            label: t('Zugang'),
+            content: (
+              <div className="stack">
+                <NutzerApp person={person} />
+                <KontoPanel person={{ ...person, name }} onChanged={() => client.invalidateQueries({ queryKey: MITGLIED })} />
+              </div>
+            ),
+          },
+          { id: 'verlauf', label: t('Verlauf'), content: <NutzerVerlauf person={person} /> },
+        ]}
+      />
+    </Page>
+  )
+}
+
+const Overview = ({ person }: { person: Person }) => (
+  <div className="mitglieder-columns">
+    <Card title={t('Person')}>
+      <Facts
+        facts={[
+          fact(t('Vorname'), person.first_name),
+          fact(t('Nachname'), person.last_name),
+          fact(t('E-Mail (Anmeldung)'), person.email),
+          fact(t('E-Mail (Kontakt)'), person.mail && <a href={`mailto:${encodeURIComponent(person.mail)}`}>{person.mail}</a>),
+          fact(t('Benutzername'), person.username),
+          fact(t('Kürzel'), person.db_role),
+          fact(t('Geburtsdatum'), person.geb && <DateText value={person.geb} />),
+          fact(t('Geschlecht'), person.geschlecht),
+          fact(t('Registriert am'), <DateText value={person.reg_date} />),
+          fact(t('App'), appText(person.app_status)),
+          fact(t('Zugang'), <Badge tone={person.enabled ? 'success' : 'danger'}>{zugangText(person.enabled)}</Badge>),
+        ]}
+      />
+    </Card>
+    <NutzerRollen key={person.version} person={person} />
+  </div>
+)

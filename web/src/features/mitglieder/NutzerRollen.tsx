@@ -1,0 +1,137 @@
+// Base role and staff flags of a person. What they carry is asked back before it is given or taken.
+import { useState } from 'react'
+import { useSession } from '../../data/session.ts'
+import { nameOf } from '../../mitglieder/mitglied-words.ts'
+import { messageOf } from '../../record/record-faults.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Card, Notice } from '../../ui/Display.tsx'
+import { Checkbox, SelectField } from '../../ui/Field.tsx'
+import { Actions } from '../../ui/Page.tsx'
+import { rolleErklaert, rolleInWords } from '../../ui/role-words.ts'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useUnsavedChanges } from '../../ui/unsaved.ts'
+import { statusToGive } from './may-give.ts'
+import { type Person, type Rollen, useSetRollen } from './nutzer.data.ts'
+
+const STAFF = ['apus_team', 'apus_admin', 'ogf_team', 'ogf_admin', 'admin']
+const isStaff = ({ system_status, apus_team, apus_admin }: Rollen) => apus_team || apus_admin || STAFF.includes(system_status)
+
+export function NutzerRollen({ person }: { person: Person }) {
+  const { roles, user } = useSession()
+  const before: Rollen = { system_status: person.system_status, apus_team: person.apus_team, apus_admin: person.apus_admin }
+  const [wanted, setWanted] = useState(before)
+  const [asking, setAsking] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const set = useSetRollen(person)
+  const changes = changesText(before, wanted)
+  const isDirty = changes.length > 0
+  useUnsavedChanges(isDirty)
+  const options = statusToGive(roles, person.system_status)
+  const save = () => {
+    if (set.isPending) return
+    setFault(null)
+    set.mutate(wanted, {
+      onSuccess: () => toast.success(t('Rollen von {name} gespeichert.', { name: nameOf(person) })),
+      onError: (error) => setFault(messageOf(error)),
+      onSettled: () => setAsking(false),
+    })
+  }
+  return (
+    <Card title={t('Rollen')}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isDirty) setAsking(true)
+        }}
+      >
+        {options.length > 0 ? (
+          <SelectField
+            label={t('Grundrolle')}
+            hint={rolleErklaert(wanted.system_status)}
+            options={options.map((value) => ({ value, label: rolleInWords(value) }))}
+            value={wanted.system_status}
+            onChange={({ target }) => setWanted({ ...wanted, system_status: target.value })}
+          />
+        ) : (
+          <Notice>
+            {t('Die Grundrolle ist {rolle}. Sie wird von der anderen Verwaltung vergeben.', { rolle: rolleInWords(person.system_status) })}
+          </Notice>
+        )}
+        <Checkbox
+          label={t('Team Vermessung')}
+          hint={rolleErklaert('apus_team')}
+          checked={wanted.apus_team}
+          onChange={({ target }) => setWanted({ ...wanted, apus_team: target.checked })}
+        />
+        <Checkbox
+          label={t('Verwaltung Vermessung')}
+          hint={rolleErklaert('apus_admin')}
+          checked={wanted.apus_admin}
+          onChange={({ target }) => setWanted({ ...wanted, apus_admin: target.checked })}
+        />
+        {fault !== null && (
+          <Notice tone="danger" title={t('Nicht gespeichert')}>
+            {fault}
+          </Notice>
+        )}
+        <Actions>
+          <Button type="submit" variant="primary" busy={set.isPending} disabled={!isDirty}>
+            {t('Rollen speichern')}
+          </Button>
+          <Button
+            disabled={!isDirty || set.isPending}
+            onClick={() => {
+              setWanted(before)
+              setFault(null)
+            }}
+          >
+            {t('Verwerfen')}
+          </Button>
+        </Actions>
+      </form>
+      <ConfirmDialog
+        open={asking}
+        title={t('Rollen ändern?')}
+        record={`${nameOf(person)} · ${person.email}`}
+        confirmLabel={t('Ändern')}
+        danger={isStaff(wanted) || isStaff(before)}
+        busy={set.isPending}
+        onConfirm={save}
+        onCancel={() => setAsking(false)}
+      >
+        <ul className="mitglieder-changes">
+          {changes.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+        {isStaff(wanted) && !isStaff(before) && (
+          <p>
+            {t('Die Person gehört danach zu unserem Haus. Sie wird abgemeldet und braucht bei der nächsten Anmeldung den zweiten Faktor.')}
+          </p>
+        )}
+        {person.user_id === user?.user_id && (
+          <p>{t('Das sind Ihre eigenen Rollen. Was Sie sich selbst nehmen, kann Ihnen nur eine andere Person zurückgeben.')}</p>
+        )}
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+export function changesText(before: Rollen, after: Rollen): string[] {
+  const flag = (on: boolean, rolle: string) => (on ? t('{rolle} geben', { rolle }) : t('{rolle} nehmen', { rolle }))
+  return [
+    ...(before.system_status === after.system_status
+      ? []
+      : [
+          t('Grundrolle: {before} wird {after}', {
+            before: rolleInWords(before.system_status),
+            after: rolleInWords(after.system_status),
+          }),
+        ]),
+    ...(before.apus_team === after.apus_team ? [] : [flag(after.apus_team, t('Team Vermessung'))]),
+    ...(before.apus_admin === after.apus_admin ? [] : [flag(after.apus_admin, t('Verwaltung Vermessung'))]),
+  ]
+}

@@ -1,0 +1,69 @@
+// Somebody who is there already becomes one of the customer's people.
+import { useState } from 'react'
+import { RecordField } from '../list/RecordField.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Display.tsx'
+import { t } from '../ui/text.ts'
+import { toast } from '../ui/toasts.ts'
+import { messageOf } from '../record/record-faults.ts'
+import { KatasterFeld } from './MitgliedAnlegen.tsx'
+import { rollenToGive, type Viewer } from './may-do.ts'
+import type { Rolle } from './mitglied-words.ts'
+import { findPerson, personName, useJoin } from './mitglieder.data.ts'
+import type { MitgliederKunde } from './mitglieder-list.tsx'
+import { RolleWahl } from './RolleWahl.tsx'
+
+const PERSON = { kind: 'record', key: 'person', label: () => t('Person'), find: findPerson('everybody'), name: personName } as const
+
+export function MitgliedHinzufuegen({ kunde, viewer, onClose }: { kunde: MitgliederKunde; viewer: Viewer; onClose: () => void }) {
+  const [person, setPerson] = useState('')
+  const [rolle, setRolle] = useState<Rolle>('nutzer')
+  const [kataster, setKataster] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const join = useJoin()
+  const add = () => {
+    if (join.isPending) return
+    if (person === '') return setFault(t('Bitte suchen Sie eine Person und wählen Sie sie aus der Liste.'))
+    setFault(null)
+    join.mutate(
+      { client_id: kunde.client_id, user_id: Number(person), kataster, rolle },
+      {
+        onSuccess: () => {
+          toast.success(t('Die Person gehört jetzt zu {kunde}.', { kunde: kunde.name }))
+          onClose()
+        },
+        onError: (error) => setFault(messageOf(error)),
+      },
+    )
+  }
+  return (
+    <Dialog
+      open
+      title={t('Vorhandene Person zu {name}', { name: kunde.name })}
+      onClose={onClose}
+      dismissible={!join.isPending}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={join.isPending}>
+            {t('Abbrechen')}
+          </Button>
+          <Button variant="primary" busy={join.isPending} onClick={add}>
+            {t('Hinzufügen')}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        {fault !== null && (
+          <Notice tone="danger" title={t('Nicht hinzugefügt')}>
+            {fault}
+          </Notice>
+        )}
+        <RecordField filter={PERSON} label={t('Person suchen (Name oder E-Mail)')} value={person} apply={setPerson} />
+        <RolleWahl rollen={rollenToGive(viewer)} value={rolle} onChange={setRolle} />
+        <KatasterFeld kunde={kunde} viewer={viewer} checked={kataster} onChange={setKataster} />
+      </div>
+    </Dialog>
+  )
+}

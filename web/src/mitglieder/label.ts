@@ -1,0 +1,16 @@
+// The label that a new person will get (rechte.free_db_role), to see beforehand whether somebody of that name is there.
+import { sortKey } from '../list/fold.ts'
+
+/** Anna-Lena Öz → anna_lena_oz; '' while there is no name. */
+export function labelOf(first_name: string, last_name: string): string {
+  const name = `${first_name} ${last_name}`
+    .normalize('NFC')
+    .trim()
+    .replaceAll(/[.\-_]/g, ' ')
+  const stem = sortKey(name)
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 50)
+  if (stem === '') return ''
+  return /^[a-z]/.test(stem) ? stem : `n_${stem}`
+}

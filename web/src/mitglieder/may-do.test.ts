@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { type Mitgliedschaft, mayDo, rollenToGive, type Viewer } from './may-do.ts'
+
+const person = (change: Partial<Mitgliedschaft> = {}): Mitgliedschaft => ({
+  user_id: 5,
+  email: 'p@x.example',
+  mail: null,
+  first_name: 'P',
+  last_name: 'X',
+  username: 'p@x.example',
+  db_role: 'p_x',
+  system_status: 'appuser',
+  rolle: 'nutzer',
+  kataster_enabled: false,
+  apus_team: false,
+  apus_admin: false,
+  app_status: 'aktiv',
+  enabled: true,
+  verwaltbar: true,
+  ...change,
+})
+const ON = { kataster_status: true }
+const OFF = { kataster_status: false }
+const PROVIDER: Viewer = { user_id: 1, provider: true, rolle: null }
+const ADMIN: Viewer = { user_id: 2, provider: false, rolle: 'admin' }
+const PLAIN: Viewer = { user_id: 3, provider: false, rolle: 'nutzer' }
+
+test('the provider does everything, but administers only whom it may', () => {
+  expect(mayDo(PROVIDER, person({ rolle: 'kundenadmin' }), OFF)).toEqual({
+    rollen: ['nutzer', 'admin', 'kundenadmin'],
+    katasterOn: true,
+    katasterOff: true,
+    remove: true,
+    manage: true,
+    reason: null,
+  })
+  expect(mayDo(PROVIDER, person({ verwaltbar: false }), ON)).toMatchObject({ manage: false, remove: true, reason: 'elsewhere' })
+})
+
+describe('a customer’s admin', () => {
+  test('gives the own role and the plain one', () => {
+    expect(rollenToGive(ADMIN)).toEqual(['nutzer', 'admin'])
+    expect(rollenToGive({ ...ADMIN, rolle: 'kundenadmin' })).toEqual(['nutzer', 'kundenadmin'])
+    expect(mayDo(ADMIN, person(), ON)).toMatchObject({ rollen: ['nutzer', 'admin'], remove: true, manage: true, reason: null })
+    expect(mayDo(ADMIN, person({ rolle: 'admin' }), ON)).toMatchObject({ rollen: ['nutzer', 'admin'], remove: true })
+  })
+  test('takes nothing from those of the other half', () =>
+    expect(mayDo(ADMIN, person({ rolle: 'kundenadmin', verwaltbar: false }), ON)).toEqual({
+      rollen: [],
+      katasterOn: true,
+      katasterOff: true,
+      remove: false,
+      manage: false,
+      reason: 'higher',
+    }))
+  test('switches the Kataster on only where the customer has it, and off always', () => {
+    expect(mayDo(ADMIN, person(), OFF)).toMatchObject({ katasterOn: false, katasterOff: true })
+    expect(mayDo(ADMIN, person(), ON)).toMatchObject({ katasterOn: true, katasterOff: true })
+  })
+  test('does nothing to the own link', () =>
+    expect(mayDo(ADMIN, person({ user_id: 2, rolle: 'admin', verwaltbar: false }), ON)).toMatchObject({
+      rollen: [],
+      remove: false,
+      katasterOff: false,
+      reason: 'self',
+    }))
+  test('administers nobody who also belongs elsewhere, but removes them from the own customer', () =>
+    expect(mayDo(ADMIN, person({ verwaltbar: false }), ON)).toMatchObject({ manage: false, remove: true, reason: 'elsewhere' }))
+})
+
+test('a plain user of a customer does nothing', () => {
+  expect(rollenToGive(PLAIN)).toEqual([])
+  expect(mayDo(PLAIN, person(), ON)).toMatchObject({ rollen: [], remove: false, manage: false, katasterOff: false })
+  expect(rollenToGive({ ...PLAIN, rolle: null })).toEqual([])
+})

@@ -1,0 +1,42 @@
+// People of a customer in words.
+import type { AppUserOfClient } from '#contract/rpc.ts'
+import { t } from '../ui/text.ts'
+
+interface Named {
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly username: string
+}
+/** The sign-in name where there is no other. */
+export const nameOf = ({ first_name, last_name, username }: Named): string => [first_name, last_name].filter(Boolean).join(' ') || username
+/** As lists are sorted. */
+export const sortedName = ({ first_name, last_name, username }: Named): string =>
+  [last_name, first_name].filter(Boolean).join(' ') || username
+
+/** The role of a link to a customer. */
+export type Rolle = AppUserOfClient['rolle']
+export const LINK_ROLLEN = ['nutzer', 'admin', 'kundenadmin'] as const satisfies readonly Rolle[]
+
+export function linkRolle(rolle: Rolle): string {
+  switch (rolle) {
+    case 'nutzer':
+      return t('Nutzer')
+    case 'admin':
+      return t('Administrator')
+    case 'kundenadmin':
+      return t('Kundenadmin')
+  }
+}
+export function linkRolleErklaert(rolle: Rolle): string {
+  switch (rolle) {
+    case 'nutzer':
+      return t('Sieht die Karten dieses Kunden und, wenn das Kataster eingeschaltet ist, die Übersichten zur Einmessung.')
+    case 'admin':
+      return t('Gibt außerdem Karten frei, pflegt den Ansprechpartner und verwaltet die Nutzer dieses Kunden.')
+    case 'kundenadmin':
+      return t('Verwaltet die Forstseite dieses Kunden: Stammdaten, Forstbetriebe und deren Nutzer. Sieht keine Karten.')
+  }
+}
+
+export const appText = (app_status: string): string => (app_status === 'aktiv' ? t('aktiv') : t('gesperrt'))
+export const zugangText = (enabled: boolean): string => (enabled ? t('frei') : t('gesperrt'))

@@ -1,0 +1,217 @@
+// Everything around the list of a customer's people: what its rows can do, with questions and answers. The page shows the list and `dialogs`.
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { ApiError } from '../data/api-error.ts'
+import type { List } from '../list/list.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { t } from '../ui/text.ts'
+import { toast } from '../ui/toasts.ts'
+import { EinladungDialog, type Invited } from '../record/konto/EinladungDialog.tsx'
+import { useInvite } from '../record/konto/konto.data.ts'
+import { messageOf } from '../record/record-faults.ts'
+import { type Mitgliedschaft, mayDo, rollenToGive, type Viewer } from './may-do.ts'
+import { linkRolle, nameOf } from './mitglied-words.ts'
+import { type MitgliederActions, MitgliederActionsContext } from './mitglieder-actions.ts'
+import { type Change, useChangeMitglied } from './mitglieder.data.ts'
+import { type MitgliederKunde, mitgliederList } from './mitglieder-list.tsx'
+import { RolleDialog } from './RolleDialog.tsx'
+
+const MitgliedAnlegen = lazy(async () => ({ default: (await import('./MitgliedAnlegen.tsx')).MitgliedAnlegen }))
+const MitgliedHinzufuegen = lazy(async () => ({ default: (await import('./MitgliedHinzufuegen.tsx')).MitgliedHinzufuegen }))
+
+interface Asked {
+  readonly act: 'app' | 'einladen' | 'entfernen' | 'rolle'
+  readonly person: Mitgliedschaft
+}
+export interface MitgliederModel {
+  readonly list: List<Mitgliedschaft>
+  readonly actions: MitgliederActions
+  /** Buttons that bring people in; null where the viewer may not. */
+  readonly buttons: ReactNode
+  readonly dialogs: ReactNode
+}
+
+interface Options {
+  readonly kunde: MitgliederKunde
+  readonly viewer: Viewer
+  /** Page of a person. */
+  readonly hrefOf?: (user_id: number) => string
+  /** Whether people who are there already can be brought in. */
+  readonly existing: boolean
+}
+
+export function useMitglieder({ kunde, viewer, hrefOf, existing }: Options): MitgliederModel {
+  const { client_id, name: kundeName, kataster_status } = kunde
+  const { user_id, provider, rolle } = viewer
+  const list = useMemo(
+    () => mitgliederList({ client_id, name: kundeName, kataster_status }, { user_id, provider, rolle }, hrefOf),
+    [client_id, kundeName, kataster_status, user_id, provider, rolle, hrefOf],
+  )
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [adding, setAdding] = useState<'new' | 'existing' | null>(null)
+  const [invited, setInvited] = useState<Invited | null>(null)
+  const change = useChangeMitglied()
+  const invite = useInvite()
+  const busy = change.isPending || invite.isPending
+  const { mutate } = change
+
+  const actions = useMemo<MitgliederActions>(
+    () => (act, person) => {
+      if (act !== 'kataster') return setAsked({ act, person })
+      const on = !person.kataster_enabled
+      mutate(
+        { client_id, change: { kind: 'kataster', user_id: person.user_id, on } },
+        {
+          onSuccess: () => {
+            const name = nameOf(person)
+            toast.success(on ? t('{name} sieht jetzt das Kataster.', { name }) : t('{name} sieht das Kataster nicht mehr.', { name }))
+          },
+          onError: (error) => toast.error(messageOf(error)),
+        },
+      )
+    },
+    [mutate, client_id],
+  )
+  const run = (what: Change, done: string) =>
+    change.mutate(
+      { client_id, change: what },
+      {
+        onSuccess: () => toast.success(done),
+        onError: (error) => toast.error(messageOf(error)),
+        onSettled: () => setAsked(null),
+      },
+    )
+  const send = (person: { user_id: number; email: string }, name: string) =>
+    invite.mutate(person.user_id, {
+      onSuccess: (einladung) => setInvited({ name, email: person.email, einladung }),
+      onError: (error) => toast.error(inviteFault(error, name)),
+      onSettled: () => setAsked(null),
+    })
+  const confirm = ({ act, person }: Asked) => {
+    if (busy) return
+    const name = nameOf(person)
+    if (act === 'einladen') return send(person, name)
+    if (act === 'entfernen')
+      return run({ kind: 'remove', user_id: person.user_id }, t('{name} gehört nicht mehr zu {kunde}.', { name, kunde: kundeName }))
+    const status = person.app_status === 'aktiv' ? 'gesperrt' : 'aktiv'
+    run(
+      { kind: 'app', user_id: person.user_id, username: person.username, status },
+      status === 'aktiv' ? t('{name} kann die App wieder benutzen.', { name }) : t('{name} kann die App nicht mehr benutzen.', { name }),
+    )
+  }
+
+  const mayAdd = rollenToGive(viewer).length > 0
+  return {
+    list,
+    actions,
+    buttons: mayAdd && (
+      <>
+        {existing && (
+          <Button icon="search" onClick={() => setAdding('existing')}>
+            {t('Vorhandene Person hinzufügen')}
+          </Button>
+        )}
+        <Button variant="primary" icon="plus" onClick={() => setAdding('new')}>
+          {t('Neue Person anlegen')}
+        </Button>
+      </>
+    ),
+    dialogs: (
+      <>
+        {asked && asked.act === 'rolle' && (
+          <RolleDialog
+            kunde={kundeName}
+            name={nameOf(asked.person)}
+            rolle={asked.person.rolle}
+            rollen={mayDo(viewer, asked.person, kunde).rollen}
+            busy={busy}
+            onClose={() => setAsked(null)}
+            onSave={(wanted) =>
+              run(
+                { kind: 'rolle', user_id: asked.person.user_id, rolle: wanted },
+                t('{name} ist jetzt {rolle}.', { name: nameOf(asked.person), rolle: linkRolle(wanted) }),
+              )
+            }
+          />
+        )}
+        {asked && asked.act !== 'rolle' && (
+          <ConfirmDialog
+            open
+            {...question(asked, kundeName)}
+            record={`${nameOf(asked.person)} · ${asked.person.email}`}
+            busy={busy}
+            onConfirm={() => confirm(asked)}
+            onCancel={() => setAsked(null)}
+          />
+        )}
+        <Suspense>
+          {adding === 'new' && (
+            <MitgliedAnlegen
+              kunde={kunde}
+              viewer={viewer}
+              onClose={() => setAdding(null)}
+              onAdded={(user, name, wantsInvitation) => {
+                setAdding(null)
+                if (wantsInvitation) send(user, name)
+              }}
+            />
+          )}
+          {adding === 'existing' && <MitgliedHinzufuegen kunde={kunde} viewer={viewer} onClose={() => setAdding(null)} />}
+        </Suspense>
+        <EinladungDialog invited={invited} onClose={() => setInvited(null)} />
+      </>
+    ),
+  }
+}
+
+export const MitgliederScope = ({ actions, children }: { actions: MitgliederActions; children: ReactNode }) => (
+  <MitgliederActionsContext value={actions}>{children}</MitgliederActionsContext>
+)
+
+function inviteFault(error: unknown, name: string): string {
+  if (!(error instanceof ApiError)) return messageOf(error)
+  if (error.code === 'conflict')
+    return t('{name} hat schon ein Passwort und kann es auf der Anmeldeseite unter „Passwort vergessen?“ selbst erneuern.', { name })
+  if (error.status === 404) return t('Einladungen verschickt hier der Anmeldedienst, nicht dieses Programm.')
+  return error.message
+}
+
+function question({ act, person }: Asked, kunde: string): { title: string; confirmLabel: string; danger: boolean; children: ReactNode } {
+  switch (act) {
+    case 'entfernen':
+      return {
+        title: t('Aus {kunde} entfernen?', { kunde }),
+        confirmLabel: t('Entfernen'),
+        danger: true,
+        children: (
+          <p>
+            {t('Die Person sieht diesen Kunden ab ihrem nächsten Aufruf nicht mehr. Ihr Zugang und ihre übrigen Zugehörigkeiten bleiben.')}
+          </p>
+        ),
+      }
+    case 'einladen':
+      return {
+        title: t('Einladung verschicken?'),
+        confirmLabel: t('Einladen'),
+        danger: false,
+        children: (
+          <p>{t('Die Person bekommt einen Link, mit dem sie ihr Passwort selbst setzt. Frühere Einladungen gelten dann nicht mehr.')}</p>
+        ),
+      }
+    default:
+      return person.app_status === 'aktiv'
+        ? {
+            title: t('App sperren?'),
+            confirmLabel: t('App sperren'),
+            danger: true,
+            children: <p>{t('Die Person kann die mobile App nicht mehr benutzen. Der Zugang am Rechner bleibt.')}</p>,
+          }
+        : {
+            title: t('App freigeben?'),
+            confirmLabel: t('App freigeben'),
+            danger: false,
+            children: <p>{t('Die Person kann die mobile App wieder benutzen.')}</p>,
+          }
+  }
+}
