@@ -49,11 +49,15 @@ export interface KontoLage {
 
 /** POST {general API}/einladung. */
 export interface Einladung {
-  link: string
+  /** Null for those who may not be shown a link: then it went out by mail alone. */
+  link: string | null
   expires: string
   /** The mail server took the mail; otherwise the link is handed over by hand. */
   mailed: boolean
 }
+
+/** POST {general API}/eigenes-konto: what people may know of their own account. */
+export type EigenesKonto = Pick<KontoLage, 'passwort' | 'zweiter_faktor' | 'letzte_anmeldung' | 'ereignisse'>
 
 export interface NutzerRpc {
   /** Refused with the rule changed_meanwhile when the person's record has another version by now. */

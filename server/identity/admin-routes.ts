@@ -84,7 +84,7 @@ async function personOf(database: Database, caller: Caller, userId: string): Pro
 const SIGN_IN_CODES: Partial<Record<ErrorCode, number>> = { not_signed_in: 50_008, account_disabled: 50_012, session_expired: 50_014 }
 const FORBIDDEN = 'Diese Person gibt es nicht, oder Sie dürfen ihr Konto nicht verwalten.'
 
-function answerFault(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
+export function answerFault(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
   const refusal = toRefusal(error)
   if (refusal.status >= 500) log.error('account administration', { reason: reasonForLog(error) })
   if (refusal.status === 401) reply.header('www-authenticate', refusal.code === 'not_signed_in' ? 'Bearer' : 'Bearer error="invalid_token"')

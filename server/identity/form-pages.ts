@@ -110,6 +110,29 @@ ${alert(message)}
 <button class="knopf" type="submit">Passwort speichern</button></form>`,
 })
 
+export const changeOwnPasswordPage = ({ message, email }: { message: string | null; email: string }): Page => ({
+  heading: 'Passwort ändern',
+  fault: message !== null,
+  body: html`<p>Geben Sie zur Sicherheit noch einmal Ihr bisheriges Passwort an. Danach melden Sie sich überall neu an.</p>
+${alert(message)}
+<form method="post" action="/anmelden/passwort-aendern">
+<div class="feld"><label for="email">E-Mail-Adresse</label>
+<input id="email" name="email" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required value="${email}"${described(message)}${email === '' ? new Html(' autofocus') : null}></div>
+<div class="feld"><label for="passwort">Bisheriges Passwort</label>
+<input id="passwort" name="passwort" type="password" autocomplete="current-password" maxlength="256" required></div>
+<div class="feld"><label for="code">Code der Authenticator-App</label>
+<input class="code" id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="10">
+<p class="hinweis">Nur wenn für Ihr Konto ein zweiter Faktor eingerichtet ist.</p></div>
+<div class="feld"><label for="neu">Neues Passwort</label>
+<input id="neu" name="neu" type="password" autocomplete="new-password" minlength="12" maxlength="256" required>
+<p class="hinweis">Mindestens 12 Zeichen. Gut zu merken sind vier Wörter, die nichts miteinander zu tun haben.</p></div>
+<div class="feld"><label for="wiederholt">Neues Passwort wiederholen</label>
+<input id="wiederholt" name="wiederholt" type="password" autocomplete="new-password" maxlength="256" required></div>
+<button class="knopf" type="submit">Passwort ändern</button>
+</form>
+<p class="weiter"><a href="/anmelden/vergessen">Passwort vergessen?</a></p>`,
+})
+
 export const forgotPage = ({ message, email }: { message: string | null; email: string }): Page => ({
   heading: 'Passwort vergessen',
   fault: message !== null,

@@ -17,6 +17,7 @@ import type { KeySource } from './key-source.ts'
 import { linkRoutes } from './link-routes.ts'
 import { createMailer, type SendMail } from './mail.ts'
 import { type PageContext, preparePages, sendPage, serveAssets, throttledPage } from './page-routes.ts'
+import { ownAccountRoutes, passwordChangeRoutes } from './own-account.ts'
 import { createPages, type Pages } from './pages.ts'
 import { createProvider, type ProviderOptions, REALM } from './provider.ts'
 import { adoptSecret, type SignOfLife } from './secret-check.ts'
@@ -161,10 +162,11 @@ export class IdentityProvider {
         title,
       })
       linkRoutes(scope, { ...context, accounts: this.accounts, title, sendsMail: mail !== null })
+      passwordChangeRoutes(scope, { ...context, services: this.#services })
     })
-    await server.register((scope) =>
-      adminRoutes(scope, { base: generalApiBase, database: this.#options.database, accounts: this.accounts, authenticate, log }),
-    )
+    const api = { base: generalApiBase, database: this.#options.database, accounts: this.accounts, authenticate, log }
+    await server.register((scope) => adminRoutes(scope, api))
+    await server.register((scope) => ownAccountRoutes(scope, api))
   }
 
   async #maintain(): Promise<void> {

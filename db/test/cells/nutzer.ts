@@ -12,8 +12,8 @@ const one =
   (text: string, ...values: unknown[]) =>
   () =>
     sql(text, ...values)
-const change = (user_id: number, version = 1) =>
-  one(`select app.a_update_user($1, 'Eva', 'Forst', 'eva@test.example', '1990-05-17', 'weiblich', $2)`, user_id, version)
+const change = (user_id: number) =>
+  one(`select app.a_update_user($1, 'Eva', 'Forst', 'eva@test.example', '1990-05-17', 'weiblich', 1)`, user_id)
 
 export const NUTZER: NounCells = {
   tables: ['nutzer_liste SELECT'],
@@ -40,17 +40,11 @@ export const NUTZER: NounCells = {
         call: (me) => sql(`select app.a_update_user($1, 'Eva', 'Forst', null, null, null, 1)`, me),
         may: SELVES,
       },
-      {
-        what: 'oneself on a version that is over',
-        call: (me) => sql(`select app.a_update_user($1, 'Eva', 'Forst', null, null, null, 0)`, me),
-        may: '',
-      },
       { what: 'a person of the customer', call: change(w.COLLEAGUE), may: `${ADMINS} kundenadmin appuser_admin` },
       { what: 'a person of the headquarters', call: change(w.FORESTER), may: `${ADMINS} kundenadmin ogf_fb_admin` },
       { what: 'foreign', call: change(w.STRANGER), may: ADMINS },
       { what: 'a member of the provider’s team', call: change(w.BETREUER), may: 'apus_admin admin' },
       { what: 'nobody', call: change(999), may: '' },
-      { what: 'on a version that is over', call: change(w.COLLEAGUE, 2), may: '' },
     ],
   },
 }

@@ -1,0 +1,331 @@
+// People: the list, a person's way from being added to being locked out, links, roles, accounts, and two admins at once.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningApp, startApp } from './app.ts'
+import { enterCredentials, hasBrowser, launchBrowser, openVisitor, signIn, type DemoRole, type Visitor } from './browser.ts'
+import { call, tokenOf } from './calls.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+interface AxeWindow {
+  axe: { run(context: Document): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> }
+}
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  return page.evaluate(async () => {
+    const { violations: found } = await (globalThis as unknown as AxeWindow).axe.run(document)
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
+  })
+}
+const PASSWORD = 'vier Wörter ohne Sinn 7'
+
+describe.skipIf(!hasBrowser())('people', () => {
+  let app: RunningApp
+  let browser: Browser
+  const visitors: Visitor[] = []
+
+  beforeAll(async () => {
+    ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+  }, 90_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  /** What a test expects the console to say; everything else is a fault. */
+  let expected: RegExp | null = null
+  afterEach(async () => {
+    const complaints = visitors.flatMap((visitor) => visitor.complaints).filter((text) => expected === null || !expected.test(text))
+    expected = null
+    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+    expect(complaints, 'console errors, faults, policy reports').toEqual([])
+  })
+  const open = async (): Promise<Visitor> => {
+    const visitor = await openVisitor(browser, app)
+    visitors.push(visitor)
+    return visitor
+  }
+  const visit = async (role: DemoRole, path: string): Promise<Page> => {
+    const visitor = await open()
+    await signIn(visitor, app, role, path)
+    await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+    return visitor.page
+  }
+  const personOf = async (page: Page, email: string) => {
+    const { json } = await call(app, await tokenOf(page), `/rest/benutzer?email=eq.${email}`)
+    return (json as { user_id: number; version: number; [column: string]: unknown }[])[0]!
+  }
+  const saysSo = (page: Page, text: string | RegExp) => page.locator('.toast').getByText(text).first().waitFor()
+  const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name }).click()
+  /** Types into a field that finds records, and takes the first hit. */
+  const choose = async (within: Locator | Page, label: string, text: string) => {
+    const field = within.getByRole('combobox', { name: label })
+    await field.fill(text)
+    await within.getByRole('option').first().waitFor()
+    await field.press('Enter')
+  }
+  const confirm = async (page: Page, name: string, person: string) => {
+    const dialog = page.getByRole('alertdialog')
+    await dialog.locator('.confirm-record').getByText(person).waitFor()
+    await dialog.getByRole('button', { name, exact: true }).click()
+  }
+  /** Adds a person and hands their one-time link over. */
+  async function add(page: Page, mail: string, first: string, last: string): Promise<string> {
+    await page.getByRole('button', { name: 'Nutzer anlegen' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Nutzer anlegen' })
+    await dialog.getByLabel('Anmeldeadresse').fill(mail)
+    await dialog.getByLabel('Vorname').fill(first)
+    await dialog.getByLabel('Nachname').fill(last)
+    await choose(dialog, 'Kunde', 'Forst')
+    await dialog.getByRole('button', { name: 'Anlegen', exact: true }).click()
+    const told = page.getByRole('dialog', { name: `Link für ${first} ${last}` })
+    const link = await told.getByLabel('Einmal-Link').inputValue()
+    await told.getByRole('button', { name: 'Fertig' }).click()
+    await page.getByRole('heading', { level: 1, name: `${first} ${last}` }).waitFor()
+    return link
+  }
+  /** The first sign-in of an invited person, in a browser of their own. */
+  async function accept(link: string, mail: string): Promise<Page> {
+    const { page } = await open()
+    await page.goto(link)
+    await page.getByLabel('Neues Passwort', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Neues Passwort wiederholen').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Passwort speichern' }).click()
+    await page.getByRole('link', { name: 'Zur Anmeldung' }).click()
+    await enterCredentials(page, mail, PASSWORD)
+    await page.getByRole('navigation').first().waitFor()
+    return page
+  }
+
+  test('the list is searched, filtered, sorted and narrowed to a customer by the server, and leads to a person', async () => {
+    const page = await visit('ogf_admin', '/nutzer/index')
+    await page.locator('.row-link').first().waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('searchbox', { name: 'Nutzer suchen' }).fill('ahorn')
+    await page.waitForURL(/suche=ahorn/)
+    await page.getByRole('link', { name: 'Ahorn, Anna' }).waitFor()
+    await page.goto('/nutzer/index?status=apus_admin&team=ja&zugang=offen')
+    await page.getByRole('link', { name: 'Pappel, Petra' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Ahorn, Anna' }).count()).toBe(0)
+    // Nobody of the sample has signed in but the one who looks.
+    await page.goto('/nutzer/index?angemeldet=ja')
+    await page.getByRole('link', { name: 'Ahorn, Anna' }).waitFor()
+    await page.goto('/nutzer/index?verknuepft=nein&status=ogf_init')
+    await page.getByRole('link', { name: 'Neubert, Nora' }).waitFor()
+
+    const { json } = await call(app, await tokenOf(page), '/rest/benutzer_kunde?select=client_id,benutzer(last_name)&limit=1')
+    const [link] = json as { client_id: number; benutzer: { last_name: string } }[]
+    await page.goto(`/nutzer/index?kunde=${link!.client_id}`)
+    await page
+      .getByRole('link', { name: new RegExp(`^${link!.benutzer.last_name},`) })
+      .first()
+      .waitFor()
+    const all = (await call(app, await tokenOf(page), `/rest/benutzer_kunde?select=user_id&client_id=eq.${link!.client_id}`))
+      .json as unknown[]
+    expect(await page.locator('.row-link').count()).toBe(Math.min(25, all.length))
+    await page.locator('.row-link').first().click()
+    await page.waitForURL(/\/nutzer\/\d+$/)
+    await page.getByRole('tab', { name: 'Person' }).waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+
+  test('a person is added, signs in by the link, is locked out on the next call, and let in again', async () => {
+    expected = /401/
+    const admin = await visit('ogf_admin', '/nutzer/index')
+    const link = await add(admin, 'eva.eibe@neu.example', 'Eva', 'Eibe')
+    const id = (await personOf(admin, 'eva.eibe@neu.example')).user_id
+    expect(new URL(admin.url()).pathname).toBe(`/nutzer/${id}`)
+
+    const eva = await accept(link, 'eva.eibe@neu.example')
+    const token = await tokenOf(eva)
+    const asEva = () => call(app, token, '/rest/rpc/a_get_currentuser', {})
+    expect((await asEva()).json).toMatchObject([{ user_id: id, system_status: 'appuser' }])
+    // The link was good once.
+    expect((await fetch(link)).status).toBe(410)
+
+    await admin.getByRole('button', { name: 'Sperren', exact: true }).click()
+    await confirm(admin, 'Sperren', 'Eva Eibe, eva.eibe@neu.example')
+    await saysSo(admin, 'Eva Eibe ist gesperrt.')
+    expect((await asEva()).status).toBe(401)
+    await admin.getByRole('button', { name: 'Entsperren' }).click()
+    await saysSo(admin, 'Eva Eibe ist wieder freigegeben.')
+    // What was locked out stays out; a new sign-in works.
+    expect((await asEva()).status).toBe(401)
+    const { page: again } = await open()
+    await again.goto('/')
+    await enterCredentials(again, 'eva.eibe@neu.example', PASSWORD)
+    await again.getByRole('navigation').first().waitFor()
+
+    await tab(admin, 'Konto')
+    await admin.getByText('festgelegt').waitFor()
+    await admin.getByText('Einladung angenommen').waitFor()
+    await admin.getByRole('button', { name: 'Sitzungen beenden' }).click()
+    await confirm(admin, 'Sitzungen beenden', 'Eva Eibe')
+    await saysSo(admin, 'Alle Sitzungen von Eva Eibe sind beendet.')
+    expect((await call(app, await tokenOf(again), '/rest/rpc/a_get_currentuser', {})).status).toBe(401)
+    expect(await violations(admin)).toEqual([])
+
+    await tab(admin, 'Verlauf')
+    await admin.getByText('Person angelegt').waitFor()
+    await admin.getByText(/^Kunde zugeordnet: /).waitFor()
+    expect(await admin.locator('.record-verlauf').innerText()).toMatch(/Zugang\s+offen[\s\S]*gesperrt/)
+  })
+
+  test('a new person’s address and name are compared while one types, and faults stand at their fields', async () => {
+    const page = await visit('ogf_admin', '/nutzer/index')
+    await page.getByRole('button', { name: 'Nutzer anlegen' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Nutzer anlegen' })
+    await dialog.getByRole('button', { name: 'Anlegen', exact: true }).click()
+    await dialog.getByText(/Bitte geben Sie die E-Mail-Adresse an/).waitFor()
+    await dialog.getByLabel('Anmeldeadresse').fill('keine Adresse')
+    await dialog.getByText('Das ist keine gültige E-Mail-Adresse.').waitFor()
+    await dialog.getByLabel('Anmeldeadresse').fill('kundenadmin@probe.forstkontor.example')
+    await dialog.getByText('Diese Adresse gehört schon zu Karl Kiefer').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Anlegen', exact: true }).isDisabled()).toBe(true)
+    await dialog.getByLabel('Anmeldeadresse').fill('ganz.neu@neu.example')
+    expect(await dialog.getByText('Eine Person dieses Namens gibt es schon').count()).toBe(0)
+    const { db_role, first_name, last_name } = await personOf(page, 'kundenadmin@probe.forstkontor.example')
+    await dialog.getByLabel('Vorname').fill(String(first_name))
+    await dialog.getByLabel('Nachname').fill(String(last_name))
+    if (db_role === 'karl_kiefer') await dialog.getByText('Eine Person dieses Namens gibt es schon').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByText('Eingaben verwerfen?').waitFor()
+    await page.getByRole('button', { name: 'Verwerfen', exact: true }).click()
+    expect(await dialog.count()).toBe(0)
+  })
+
+  test('links to customers and headquarters are made, changed and cut, and the roles follow', async () => {
+    const page = await visit('ogf_admin', '/nutzer/index')
+    await add(page, 'lia.laerche@neu.example', 'Lia', 'Lärche')
+    await tab(page, /^Kunden/)
+    const rolle = page.getByRole('combobox', { name: /^Rolle bei / })
+    await rolle.selectOption('kundenadmin')
+    await saysSo(page, 'Gespeichert.')
+    await page.getByRole('checkbox', { name: /^Kataster bei / }).check()
+    await expect.poll(async () => rolle.inputValue()).toBe('kundenadmin')
+    const { user_id } = await personOf(page, 'lia.laerche@neu.example')
+    const linkOf = async () => (await call(app, await tokenOf(page), `/rest/benutzer_kunde?user_id=eq.${user_id}`)).json
+    await expect.poll(linkOf).toMatchObject([{ rolle: 'kundenadmin', kataster_enabled: true }])
+
+    await tab(page, /^Forstbetriebe/)
+    await choose(page.getByRole('form', { name: 'Forstbetrieb zuordnen' }), 'Forstbetrieb', 'forst')
+    await page.getByRole('button', { name: 'Zuordnen' }).click()
+    await page.getByRole('checkbox', { name: /^Verwaltung von / }).check()
+    await expect
+      .poll(async () => (await call(app, await tokenOf(page), `/rest/benutzer_hq?user_id=eq.${user_id}`)).json)
+      .toMatchObject([{ hq_status: ['hq_user', 'hq_admin'] }])
+
+    await tab(page, 'Rollen')
+    await page.getByText('Was diese Person darf').waitFor()
+    const reasons = page.locator('.nutzer-reasons')
+    await reasons.getByText('Grundrolle „Kartennutzung“').waitFor()
+    await reasons.getByText(/^Zuordnung zum Kunden .* als Kundenadmin/).waitFor()
+    await reasons.getByText(/^Eingetragen als Verwaltung von /).waitFor()
+    await page.getByRole('list', { name: 'Seiten' }).getByText('Kundenstammdaten').waitFor()
+    expect(await violations(page)).toEqual([])
+
+    await tab(page, /^Kunden/)
+    await page.getByRole('button', { name: /lösen$/ }).click()
+    await confirm(page, 'Lösen', 'Lia Lärche')
+    await page.getByText('Kein Kunde zugeordnet').waitFor()
+    await tab(page, /^Forstbetriebe/)
+    await page.getByRole('button', { name: /lösen$/ }).click()
+    await confirm(page, 'Lösen', 'Lia Lärche')
+    await page.getByText('Kein Forstbetrieb zugeordnet').waitFor()
+    await tab(page, 'Verlauf')
+    await page.getByText(/^Vom Forstbetrieb gelöst: /).waitFor()
+    await page.getByText(/^Vom Kunden gelöst: /).waitFor()
+  })
+
+  test('nobody gives what they do not hold, and the last admin stays', async () => {
+    expected = /409/
+    const page = await visit('ogf_admin', '/nutzer/index')
+    await add(page, 'rolf.rotbuche@neu.example', 'Rolf', 'Rotbuche')
+    await tab(page, 'Rollen')
+    const status = page.getByRole('combobox', { name: 'Grundrolle' })
+    expect(await status.locator('option').allInnerTexts()).not.toContain('Team Vermessung')
+    expect(await status.locator('option').allInnerTexts()).toContain('Team Forst')
+    expect(await page.getByRole('checkbox', { name: 'Team Vermessung' }).isDisabled()).toBe(true)
+    await status.selectOption('ogf_team')
+    await page.getByRole('button', { name: 'Rollen ändern' }).click()
+    await page.getByText('Grundrolle: Kartennutzung wird zu Team Forst.').waitFor()
+    await confirm(page, 'Rollen ändern', 'Rolf Rotbuche')
+    await saysSo(page, 'Rollen von Rolf Rotbuche gespeichert.')
+    expect(await personOf(page, 'rolf.rotbuche@neu.example')).toMatchObject({ system_status: 'ogf_team' })
+
+    // Of the sample's people nobody but these two administers the forest half.
+    const token = await tokenOf(page)
+    const others = (await call(app, token, '/rest/benutzer?select=user_id,email&system_status=in.(ogf_admin,admin)')).json as {
+      user_id: number
+      email: string
+    }[]
+    const me = others.find(({ email }) => email.startsWith('ogf_admin@'))!
+    const { page: alma } = await (async () => {
+      const visitor = await open()
+      await signIn(visitor, app, 'admin', `/nutzer/${me.user_id}?ansicht=rollen`)
+      return visitor
+    })()
+    // Alma herself last: with her role goes the right to take others'.
+    const rank = ({ email }: { email: string }) => Number(email.startsWith('admin@'))
+    for (const { user_id } of others.filter(({ user_id: id }) => id !== me.user_id).sort((one, two) => rank(one) - rank(two))) {
+      const demoted = await call(app, await tokenOf(alma), '/rest/rpc/a_set_system_status', { user_id, system_status: 'ogf_standard' })
+      expect(demoted.status).toBe(204)
+    }
+    const mine = await visit('ogf_admin', `/nutzer/${me.user_id}?ansicht=rollen`)
+    await mine.getByRole('combobox', { name: 'Grundrolle' }).selectOption('ogf_standard')
+    await mine.getByRole('button', { name: 'Rollen ändern' }).click()
+    await confirm(mine, 'Rollen ändern', 'Anna Ahorn')
+    await mine
+      .getByText('Der letzte Administrator kann nicht entfernt oder gesperrt werden. Bitte ernennen Sie zuerst einen anderen.')
+      .waitFor()
+    expect(await personOf(mine, me.email)).toMatchObject({ system_status: 'ogf_admin' })
+  })
+
+  test('two admins at once: nothing is overwritten, and each field is decided', async () => {
+    expected = /409/
+    const page = await visit('ogf_admin', '/nutzer/index')
+    await add(page, 'tom.tanne@neu.example', 'Tom', 'Tanne')
+    const { user_id } = await personOf(page, 'tom.tanne@neu.example')
+    const other = await visit('apus_admin', '/')
+    await page.getByLabel('Nachname').fill('Tannert')
+    const { version } = await personOf(other, 'tom.tanne@neu.example')
+    const theirs = { user_id, first_name: 'Thomas', last_name: 'Tannhäuser', mail: null, geb: '1980-02-29', geschlecht: null, version }
+    expect((await call(app, await tokenOf(other), '/rest/rpc/a_update_user', theirs)).status).toBe(204)
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Inzwischen geändert' })
+    await dialog.getByText(/Petra Pappel hat diese Person am/).waitFor()
+    expect(await dialog.getByRole('button', { name: 'Auswahl speichern' }).isDisabled()).toBe(true)
+    await dialog.getByRole('radio', { name: 'Nachname, meine Eingabe: Tannert' }).check()
+    await dialog.getByRole('button', { name: 'Auswahl speichern' }).click()
+    await saysSo(page, 'Gespeichert.')
+    expect(await personOf(page, 'tom.tanne@neu.example')).toMatchObject({ first_name: 'Thomas', last_name: 'Tannert', geb: '1980-02-29' })
+    expect(await page.getByLabel('Geburtsdatum').inputValue()).toBe('29.02.1980')
+    await page.getByLabel('Geburtsdatum').fill('31.02.1980')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByText('Bitte ein Datum wie 31.12.1980.').waitFor()
+  })
+
+  test('many at once: app access of some is taken, and whoever is not ours is named', async () => {
+    const page = await visit('ogf_admin', '/nutzer/index?suche=probe.forstkontor&status=apus_team,appuser')
+    await page.locator('.row-link').first().waitFor()
+    await page.getByRole('checkbox', { name: /Bodo Birke/ }).check()
+    await page.getByRole('checkbox', { name: /Uwe Ulme/ }).check()
+    await page.getByRole('button', { name: 'App sperren' }).click()
+    await page.getByRole('alertdialog').getByText('Uwe Ulme').waitFor()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'App sperren' }).click()
+    const report = page.getByRole('dialog', { name: 'Nicht alles ist erledigt' })
+    await report.getByText('Uwe Ulme').waitFor()
+    await report.getByText(/wird von der anderen Verwaltung betreut/).waitFor()
+    await report.getByRole('button', { name: 'Schließen' }).last().click()
+    expect(await personOf(page, 'appuser@probe.forstkontor.example')).toMatchObject({ app_status: 'gesperrt' })
+    expect(await personOf(page, 'apus_team@probe.forstkontor.example')).toMatchObject({ app_status: 'aktiv' })
+  })
+
+  test('a number that nobody bears leads back to the list', async () => {
+    const page = await visit('ogf_admin', '/nutzer/999999999')
+    await page.getByText('Diese Person gibt es nicht').waitFor()
+    await page.getByRole('link', { name: 'Zur Nutzerliste' }).click()
+    await page.locator('.row-link').first().waitFor()
+  })
+})

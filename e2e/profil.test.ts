@@ -1,0 +1,140 @@
+// One's own profile: data, rights, links, password and sessions.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningApp, startApp } from './app.ts'
+import {
+  demoPassword,
+  type DemoRole,
+  emailOf,
+  enterCredentials,
+  hasBrowser,
+  launchBrowser,
+  openVisitor,
+  signIn,
+  type Visitor,
+} from './browser.ts'
+import { call, tokenOf } from './calls.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+interface AxeWindow {
+  axe: { run(context: Document): Promise<{ violations: { id: string }[] }> }
+}
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  return page.evaluate(async () => (await (globalThis as unknown as AxeWindow).axe.run(document)).violations.map(({ id }) => id))
+}
+const PASSWORD = 'fünf andere Wörter dazu 9'
+
+describe.skipIf(!hasBrowser())('the profile', () => {
+  let app: RunningApp
+  let browser: Browser
+  const visitors: Visitor[] = []
+
+  beforeAll(async () => {
+    ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+  }, 90_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  afterEach(async () => {
+    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+  })
+  const open = async (): Promise<Page> => {
+    const visitor = await openVisitor(browser, app)
+    visitors.push(visitor)
+    return visitor.page
+  }
+  const profileOf = async (role: DemoRole): Promise<Page> => {
+    const page = await open()
+    await signIn({ page }, app, role, '/profile/index')
+    await page.getByLabel('Vorname').waitFor()
+    return page
+  }
+  const self = async (page: Page) =>
+    ((await call(app, await tokenOf(page), '/rest/rpc/a_get_currentuser', {})).json as Record<string, unknown>[])[0]!
+
+  test('data, rights in words and links are shown, and names are changed by the procedure of the contract', async () => {
+    const page = await profileOf('ogf_fb_admin')
+    await page.getByText('Verwaltung des Forstbetriebs').waitFor()
+    await page
+      .getByText(/^Forstbetrieb: /)
+      .first()
+      .waitFor()
+    await page.getByText('Anmeldung und Sitzungen').waitFor()
+    expect(await violations(page)).toEqual([])
+    const sent = page.waitForRequest('**/rpc/__o_update_user')
+    await page.getByLabel('Nachname').fill('Fichtner')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await sent
+    await page.getByText('Gespeichert.').waitFor()
+    await page.getByRole('button', { name: 'Benutzermenü von Frieda Fichtner' }).waitFor()
+    await page.getByLabel('Vorname').fill('')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByText('Bitte geben Sie Ihren Vornamen an.').waitFor()
+    await page.getByRole('button', { name: 'Verwerfen' }).click()
+    await page.getByLabel('Geburtsdatum').fill('1.2.1979')
+    await page.getByLabel('E-Mail für Rückfragen').fill('')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await expect.poll(() => self(page)).toMatchObject({ last_name: 'Fichtner', geb: '1979-02-01', mail: null })
+    expect(await page.getByLabel('Geburtsdatum').inputValue()).toBe('01.02.1979')
+  })
+
+  test('an admin was faster: the conflict is shown and decided', async () => {
+    const page = await profileOf('appuser')
+    const admin = await open()
+    await signIn({ page: admin }, app, 'ogf_admin', '/dashboard')
+    const { user_id, version } = await self(page)
+    await page.getByLabel('Vorname').fill('Bernd')
+    const theirs = { user_id, first_name: 'Benno', last_name: 'Birke', mail: null, geb: null, geschlecht: null, version }
+    expect((await call(app, await tokenOf(admin), '/rest/rpc/a_update_user', theirs)).status).toBe(204)
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Inzwischen geändert' })
+    await dialog.getByText(/Anna Ahorn hat Ihre Angaben am/).waitFor()
+    await dialog.getByRole('radio', { name: 'Vorname, jetzt gespeichert: Benno' }).check()
+    await dialog.getByRole('button', { name: 'Auswahl speichern' }).click()
+    await expect.poll(() => page.getByLabel('Vorname').inputValue()).toBe('Benno')
+  })
+
+  test('signing out everywhere ends every session at once, and only one’s own', async () => {
+    const page = await profileOf('ogf_standard')
+    const other = await open()
+    await signIn({ page: other }, app, 'ogf_standard', '/dashboard')
+    const tokens = [await tokenOf(page), await tokenOf(other)]
+    const stranger = await open()
+    await signIn({ page: stranger }, app, 'kundenadmin', '/kunde/index')
+    await page.getByRole('button', { name: 'Überall abmelden' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Überall abmelden' }).click()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('Admin-Token')).catch(() => null)).toBeNull()
+    for (const token of tokens) expect((await call(app, token, '/rest/rpc/a_get_currentuser', {})).status).toBe(401)
+    expect((await call(app, await tokenOf(stranger), '/rest/rpc/a_get_currentuser', {})).status).toBe(200)
+  })
+
+  test('the password is changed with the present one, and not without', async () => {
+    const page = await profileOf('multiple_fb')
+    const before = await tokenOf(page)
+    await page.getByRole('link', { name: 'Passwort ändern' }).click()
+    const fill = async (current: string) => {
+      await page.getByLabel('E-Mail-Adresse').fill(emailOf('multiple_fb'))
+      await page.getByLabel('Bisheriges Passwort').fill(current)
+      await page.getByLabel('Neues Passwort', { exact: true }).fill(PASSWORD)
+      await page.getByLabel('Neues Passwort wiederholen').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Passwort ändern' }).click()
+    }
+    await fill('geraten')
+    await page.getByRole('alert').getByText('E-Mail-Adresse, Passwort oder Code stimmen nicht.').waitFor()
+    expect((await call(app, before, '/rest/rpc/a_get_currentuser', {})).status).toBe(200)
+    expect(await violations(page)).toEqual([])
+    await fill(demoPassword(app))
+    await page.getByRole('heading', { name: 'Ihr Passwort ist geändert' }).waitFor()
+    expect((await call(app, before, '/rest/rpc/a_get_currentuser', {})).status).toBe(401)
+    const again = await open()
+    await again.goto('/')
+    await enterCredentials(again, emailOf('multiple_fb'), demoPassword(app))
+    await again.getByRole('alert').waitFor()
+    await enterCredentials(again, emailOf('multiple_fb'), PASSWORD)
+    await again.getByRole('navigation').first().waitFor()
+  })
+})

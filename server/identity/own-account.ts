@@ -1,0 +1,125 @@
+// What people do with their own account: POST {general API}/eigenes-konto and /eigene-sitzungen-beenden while signed in, and the page
+// /anmelden/passwort-aendern, which asks for the present password, so that a screen left unlocked hands no account over.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#server/errors.ts'
+import type { Caller } from '#server/caller.ts'
+import type { Database } from '#server/database/database.ts'
+import { asNutzer } from '#server/nutzer.ts'
+import { type AccountServices, InputFault } from './account-service.ts'
+import { displayName, endSessions, findByEmail, storePassword } from './accounts.ts'
+import { type AdminRoutesOptions, answerFault } from './admin-routes.ts'
+import { recordEvent } from './events.ts'
+import { changeOwnPasswordPage } from './form-pages.ts'
+import { passwordChangedMail } from './mail.ts'
+import { field, type PageContext, sendPage } from './page-routes.ts'
+import { messagePage, toApplication } from './pages.ts'
+import { checkPassword, hashPassword, passwordFault } from './passwords.ts'
+import { spendTotp, totpStep } from './second-factor.ts'
+import { lockedMessage } from './sign-in.ts'
+
+/** How many of the last events people see of their own account. */
+const EVENTS = 10
+
+export async function ownAccountRoutes(scope: FastifyInstance, options: AdminRoutesOptions): Promise<void> {
+  const { base, database, accounts, authenticate, log } = options
+  scope.setErrorHandler((error, _request, reply) => answerFault(reply, error, log))
+  const own = async (request: FastifyRequest) => ownEmail(database, await authenticate(request.headers.authorization))
+  const answer = (reply: FastifyReply, data: unknown) =>
+    reply.header('cache-control', 'no-store').send({ code: 20000, message: 'ok', data })
+
+  scope.post(`${base}/eigenes-konto`, { bodyLimit: 1_024 }, async (request, reply) => {
+    const { passwort, zweiter_faktor, letzte_anmeldung, ereignisse } = await accounts.describe(await own(request))
+    return answer(reply, { passwort, zweiter_faktor, letzte_anmeldung, ereignisse: ereignisse.slice(0, EVENTS) })
+  })
+  scope.post(`${base}/eigene-sitzungen-beenden`, { bodyLimit: 1_024 }, async (request, reply) => {
+    const email = await own(request)
+    await accounts.endSessions(email, email)
+    return answer(reply, null)
+  })
+}
+
+/** The address of the caller's own record, never one that a request names. */
+async function ownEmail(database: Database, caller: Caller): Promise<string> {
+  const { rows } = await database.once<{ email: string }>(asNutzer(caller), {
+    text: 'select email from app.a_get_currentuser()',
+    values: [],
+  })
+  const [person] = rows
+  if (person === undefined) throw new Refusal('not_allowed')
+  return person.email
+}
+
+export interface PasswordChange {
+  readonly email: string
+  readonly password: string
+  /** Of the second factor, where there is one. */
+  readonly code: string
+  readonly next: string
+  readonly repeated: string
+}
+
+const WRONG = 'E-Mail-Adresse, Passwort oder Code stimmen nicht. Bitte prüfen Sie alle drei.'
+
+/** Counts failures like the sign-in does, and answers the same whether an address has an account or not. */
+export async function changeOwnPassword(services: AccountServices, change: PasswordChange): Promise<void> {
+  const { db, throttle, secrets, now, mail, title } = services
+  const { email, password, code, next, repeated } = change
+  const locked = await throttle.lockedFor(email, null)
+  if (locked > 0) throw new InputFault(lockedMessage(locked))
+  const account = await findByEmail(db, email)
+  const isRight = await checkPassword(account?.pw_hash ?? null, password)
+  const fits =
+    isRight &&
+    account !== null &&
+    account.enabled &&
+    (!account.totp_confirmed || (await isCode(account.konto_id, account.totp_secret === null ? '' : secrets.decrypt(account.totp_secret))))
+  if (!fits) {
+    const lock = await throttle.fail(email, null)
+    await recordEvent(db.once, { art: 'anmeldung_fehlgeschlagen', konto_id: account?.konto_id ?? null, email })
+    throw new InputFault(lock > 0 ? lockedMessage(lock) : WRONG)
+  }
+  if (next !== repeated) throw new InputFault('Die beiden Eingaben sind verschieden. Bitte geben Sie das neue Passwort zweimal gleich ein.')
+  const fault = passwordFault(next, [account.email, displayName(account), title])
+  if (fault !== null) throw new InputFault(fault)
+  if (next === password) throw new InputFault('Das ist Ihr bisheriges Passwort. Bitte legen Sie ein anderes fest.')
+  const pwHash = await hashPassword(next)
+  await db.transaction(async (query) => {
+    await storePassword(query, account.konto_id, pwHash)
+    await endSessions(query, account)
+    await recordEvent(query, { art: 'passwort_gesetzt', konto_id: account.konto_id, email: account.email })
+  })
+  void mail?.(passwordChangedMail(account.email, title))
+
+  async function isCode(kontoId: string, secret: string): Promise<boolean> {
+    const step = totpStep(secret, code, now())
+    return step !== null && (await spendTotp(db, kontoId, step))
+  }
+}
+
+export function passwordChangeRoutes(scope: FastifyInstance, { services, ...context }: PageContext & { services: AccountServices }): void {
+  const { pages, appOrigin } = context
+  scope.get('/anmelden/passwort-aendern', (_request, reply) => sendPage(reply, pages, changeOwnPasswordPage({ message: null, email: '' })))
+  scope.post('/anmelden/passwort-aendern', async (request, reply) => {
+    const email = field(request, 'email').trim()
+    try {
+      await changeOwnPassword(services, {
+        email,
+        password: field(request, 'passwort'),
+        code: field(request, 'code'),
+        next: field(request, 'neu'),
+        repeated: field(request, 'wiederholt'),
+      })
+    } catch (error) {
+      if (error instanceof InputFault) return sendPage(reply, pages, changeOwnPasswordPage({ message: error.message, email }), 400)
+      throw error
+    }
+    return sendPage(reply, pages, changed(appOrigin))
+  })
+}
+
+const changed = (appOrigin: string) =>
+  messagePage(
+    'Ihr Passwort ist geändert',
+    ['Alle Sitzungen Ihres Kontos wurden beendet. Melden Sie sich jetzt mit dem neuen Passwort an.'],
+    toApplication(appOrigin),
+  )

@@ -1,0 +1,123 @@
+// /nutzer/{user_id}: one person, for the provider's admins.
+import { useQuery } from '@tanstack/react-query'
+import type { NutzerSatz } from '#contract/nutzer.ts'
+import { mayManage } from '#domain/rollen-herkunft.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { useSession } from '../../data/session.ts'
+import { RecordConflict } from '../../record/RecordForm.tsx'
+import { useRecordForm } from '../../record/use-record-form.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Badge, Card } from '../../ui/Display.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { Page } from '../../ui/Page.tsx'
+import { rolleInWords } from '../../ui/role-words.ts'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import { NutzerForstbetriebe } from './NutzerForstbetriebe.tsx'
+import { NutzerKonto } from './NutzerKonto.tsx'
+import { NutzerKunden } from './NutzerKunden.tsx'
+import { NutzerRollen, type Reach } from './NutzerRollen.tsx'
+import { NutzerStammdaten } from './NutzerStammdaten.tsx'
+import { NutzerVerlauf } from './NutzerVerlauf.tsx'
+import './nutzer.css'
+import { links as linksQuery, nutzer as nutzerQuery, useSaveNutzer } from './nutzer.data.ts'
+import { NUTZER } from './nutzer-kind.ts'
+import { nameOf } from './nutzer-words.ts'
+
+/** A number beyond any in the database is not found either. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_value' || error.code === 'not_allowed')
+
+/** `reachOf`: the pages that roles open; the table of routes belongs to the application. */
+export function NutzerDetailsPage({ reachOf }: { reachOf: Reach }) {
+  const { params } = useView()
+  const id = params['user_id'] ?? ''
+  const query = useQuery(nutzerQuery(id))
+  if (query.data) return <Record key={id} person={query.data} reachOf={reachOf} />
+  if (query.isError)
+    return (
+      <Page title={isMissing(query.error) ? t('Nutzer nicht gefunden') : t('Nutzerdetails')}>
+        <Card>
+          {isMissing(query.error) ? (
+            <EmptyState
+              icon="search"
+              title={t('Diese Person gibt es nicht')}
+              action={<ButtonLink href="/nutzer/index">{t('Zur Nutzerliste')}</ButtonLink>}
+            >
+              {t(
+                'Die Nummer {id} gehört zu keiner Person, die Sie sehen dürfen. Vielleicht wurde sie gelöscht, oder der Link ist unvollständig.',
+                {
+                  id,
+                },
+              )}
+            </EmptyState>
+          ) : (
+            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+          )}
+        </Card>
+      </Page>
+    )
+  return (
+    <Page>
+      <Card>
+        <Skeleton lines={8} />
+      </Card>
+    </Page>
+  )
+}
+
+function Record({ person, reachOf }: { person: NutzerSatz; reachOf: Reach }) {
+  const { search, setSearch } = useView()
+  const { roles } = useSession()
+  const id = String(person.user_id)
+  const managed = mayManage(roles, person)
+  const editor = useRecordForm(NUTZER, person, useSaveNutzer(id), managed ? NUTZER.fields : [])
+  const links = useQuery(linksQuery(id))
+  const changed = person.geaendert_von
+    ? t('zuletzt geändert am {when} von {who}', { when: formatDateTime(person.geaendert_am), who: person.geaendert_von })
+    : t('zuletzt geändert am {when}', { when: formatDateTime(person.geaendert_am) })
+  return (
+    <Page
+      record={nameOf(person)}
+      subtitle={
+        <span className="nutzer-head">
+          <Badge>{rolleInWords(person.system_status)}</Badge>
+          {!person.enabled && <Badge tone="danger">{t('Zugang gesperrt')}</Badge>}
+          {person.app_status === 'gesperrt' && <Badge tone="warning">{t('App gesperrt')}</Badge>}
+          <span>{`${t('Nutzernummer {id}', { id })} · ${changed}`}</span>
+        </span>
+      }
+    >
+      <Tabs
+        label={t('Angaben zur Person')}
+        value={search['ansicht'] ?? 'person'}
+        onChange={(tab) => setSearch({ ansicht: tab === 'person' ? undefined : tab }, { replace: true })}
+        tabs={[
+          { id: 'person', label: t('Person'), content: <NutzerStammdaten person={person} editor={editor} managed={managed} /> },
+          {
+            id: 'rollen',
+            label: t('Rollen'),
+            content: <NutzerRollen person={person} links={links} reachOf={reachOf} />,
+          },
+          {
+            id: 'kunden',
+            label: t('Kunden'),
+            count: links.data?.kunden.length,
+            content: <NutzerKunden person={person} links={links} />,
+          },
+          {
+            id: 'forstbetriebe',
+            label: t('Forstbetriebe'),
+            count: links.data?.hqs.length,
+            content: <NutzerForstbetriebe person={person} links={links} />,
+          },
+          { id: 'konto', label: t('Konto'), content: <NutzerKonto person={person} managed={managed} /> },
+          { id: 'verlauf', label: t('Verlauf'), content: <NutzerVerlauf id={id} /> },
+        ]}
+      />
+      <RecordConflict editor={editor} />
+    </Page>
+  )
+}

@@ -1,0 +1,147 @@
+// Links of a person to headquarters, and whether they administer them.
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { NutzerSatz } from '#contract/nutzer.ts'
+import { rpc } from '../../data/rpc.ts'
+import { RecordField } from '../../list/RecordField.tsx'
+import { messageOf } from '../../record/record-faults.ts'
+import { Button } from '../../ui/Button.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Badge, Card } from '../../ui/Display.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { LiveCheckbox } from './LiveCheckbox.tsx'
+import { findHqs, type HqLink, hqName, hqStatusOf, type Links, useChange } from './nutzer.data.ts'
+import { nameOf } from './nutzer-words.ts'
+
+interface Props {
+  person: NutzerSatz
+  links: UseQueryResult<Links>
+}
+const named = ({ hq, hqid }: HqLink): string => hq?.sHQ ?? t('Forstbetrieb Nr. {id}', { id: hqid })
+
+export function NutzerForstbetriebe({ person, links }: Props) {
+  const { user_id, username } = person
+  const [leaving, setLeaving] = useState<HqLink | null>(null)
+  const setAdmin = useChange(String(user_id), ({ hqid, admin }: { hqid: number; admin: boolean }) =>
+    rpc('a_set_hq_status', { user_id, hqid, hq_status: hqStatusOf(admin) }),
+  )
+  const remove = useChange(String(user_id), (hqid: number) => rpc('__o_disconnect_user_from_hq', { username, user_id, hqid }))
+  const busy = setAdmin.isPending || remove.isPending
+  const onError = (error: unknown) => toast.error(messageOf(error))
+  const columns: readonly Column<HqLink>[] = [
+    { key: 'hq', title: t('Forstbetrieb'), cell: named },
+    {
+      key: 'frei',
+      title: t('Zustand'),
+      cell: ({ hq }) =>
+        hq?.fb_enabled ? <Badge tone="success">{t('freigeschaltet')}</Badge> : <Badge tone="warning">{t('nicht freigeschaltet')}</Badge>,
+    },
+    {
+      key: 'verwaltung',
+      title: t('Verwaltung'),
+      cell: (link) => (
+        <LiveCheckbox
+          label={t('verwaltet die Nutzer')}
+          aria-label={t('Verwaltung von {name}', { name: named(link) })}
+          stored={link.hq_status.includes('hq_admin')}
+          disabled={busy}
+          onWish={(admin) => setAdmin.mutateAsync({ hqid: link.hqid, admin }).then(() => toast.success(t('Gespeichert.')), onError)}
+        />
+      ),
+    },
+    {
+      key: 'tun',
+      title: t('Zuordnung'),
+      align: 'end',
+      cell: (link) => (
+        <Button
+          size="small"
+          icon="trash"
+          disabled={busy}
+          aria-label={t('{name} lösen', { name: named(link) })}
+          onClick={() => setLeaving(link)}
+        >
+          {t('Lösen')}
+        </Button>
+      ),
+    },
+  ]
+  if (links.isError && links.data === undefined)
+    return (
+      <Card>
+        <ErrorState error={links.error} onRetry={() => void links.refetch()} />
+      </Card>
+    )
+  const rows = links.data?.hqs ?? []
+  return (
+    <Card flush>
+      <AddHq person={person} taken={rows} />
+      <DataTable
+        caption={t('Forstbetriebe von {name}', { name: nameOf(person) })}
+        columns={columns}
+        rows={rows}
+        rowKey={({ hqid }) => hqid}
+        loading={links.isPending}
+        skeletonRows={3}
+        empty={
+          <EmptyState icon="tree" title={t('Kein Forstbetrieb zugeordnet')}>
+            {t('Wählen Sie oben einen Forstbetrieb. Damit arbeitet die Person mit dessen Daten.')}
+          </EmptyState>
+        }
+      />
+      <ConfirmDialog
+        open={leaving !== null}
+        title={t('Zuordnung lösen?')}
+        record={leaving ? `${nameOf(person)} – ${named(leaving)}` : ''}
+        confirmLabel={t('Lösen')}
+        danger
+        busy={remove.isPending}
+        onConfirm={() =>
+          leaving &&
+          remove.mutate(leaving.hqid, {
+            onError,
+            onSuccess: () => toast.success(t('{name} ist gelöst.', { name: named(leaving) })),
+            onSettled: () => setLeaving(null),
+          })
+        }
+        onCancel={() => setLeaving(null)}
+      >
+        <p>{t('Die Person verliert sofort den Zugriff auf die Daten dieses Forstbetriebs.')}</p>
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+const FILTER = { kind: 'record', key: 'forstbetrieb', label: () => t('Forstbetrieb'), find: findHqs, name: hqName } as const
+
+function AddHq({ person, taken }: { person: NutzerSatz; taken: readonly HqLink[] }) {
+  const { user_id, username } = person
+  const [hq, setHq] = useState('')
+  const add = useChange(String(user_id), () => rpc('__o_connect_user_to_hq', { username, user_id, hqid: hq }))
+  const known = taken.some(({ hqid }) => String(hqid) === hq)
+  return (
+    <form
+      className="nutzer-add-link"
+      aria-label={t('Forstbetrieb zuordnen')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (hq === '' || known || add.isPending) return
+        add.mutate(undefined, {
+          onError: (error) => toast.error(messageOf(error)),
+          onSuccess: () => {
+            setHq('')
+            toast.success(t('Forstbetrieb zugeordnet.'))
+          },
+        })
+      }}
+    >
+      <RecordField filter={FILTER} label={t('Forstbetrieb')} value={hq} apply={setHq} />
+      <Button type="submit" variant="primary" icon="plus" busy={add.isPending} disabled={hq === '' || known}>
+        {known ? t('Schon zugeordnet') : t('Zuordnen')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,182 @@
+// Links of a person to customers: which, with what role, with or without the survey overviews.
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { NutzerSatz } from '#contract/nutzer.ts'
+import { rpc } from '../../data/rpc.ts'
+import { RecordField } from '../../list/RecordField.tsx'
+import { messageOf } from '../../record/record-faults.ts'
+import { Button } from '../../ui/Button.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Card } from '../../ui/Display.tsx'
+import { SelectField } from '../../ui/Field.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { LiveCheckbox } from './LiveCheckbox.tsx'
+import { findKunden, type KundeLink, kundeName, type Links, useChange } from './nutzer.data.ts'
+import { isKundeRolle, KUNDE_ROLLEN, type KundeRolle, kundeRolle, nameOf } from './nutzer-words.ts'
+
+interface Props {
+  person: NutzerSatz
+  links: UseQueryResult<Links>
+}
+const named = ({ kunde, client_id }: KundeLink): string => kunde?.name ?? t('Kunde Nr. {id}', { id: client_id })
+const ROLLE_OPTIONS = () => KUNDE_ROLLEN.map((value) => ({ value, label: kundeRolle(value) }))
+
+export function NutzerKunden({ person, links }: Props) {
+  const { user_id } = person
+  const [leaving, setLeaving] = useState<KundeLink | null>(null)
+  const setRolle = useChange(String(user_id), ({ client_id, rolle }: { client_id: number; rolle: KundeRolle }) =>
+    rpc('a_set_kunde_rolle', { user_id, client_id, rolle }),
+  )
+  const setKataster = useChange(String(user_id), ({ client_id, on }: { client_id: number; on: boolean }) =>
+    rpc('a_add_user_to_client', { user_id, client_id, kataster_enabled: on }),
+  )
+  const remove = useChange(String(user_id), (client_id: number) => rpc('a_remove_user_from_client', { user_id, client_id }))
+  const busy = setRolle.isPending || setKataster.isPending || remove.isPending
+  const onError = (error: unknown) => toast.error(messageOf(error))
+  const saved = () => toast.success(t('Gespeichert.'))
+  const columns: readonly Column<KundeLink>[] = [
+    { key: 'kunde', title: t('Kunde'), cell: named },
+    { key: 'ort', title: t('Ort'), cell: ({ kunde }) => kunde?.ort ?? '' },
+    {
+      key: 'rolle',
+      title: t('Rolle'),
+      cell: (link) => (
+        <div className="nutzer-table-select">
+          <SelectField
+            label={t('Rolle bei {name}', { name: named(link) })}
+            labelHidden
+            value={setRolle.isPending && setRolle.variables.client_id === link.client_id ? setRolle.variables.rolle : link.rolle}
+            disabled={busy}
+            options={ROLLE_OPTIONS()}
+            onChange={({ target }) =>
+              isKundeRolle(target.value) &&
+              setRolle.mutate({ client_id: link.client_id, rolle: target.value }, { onError, onSuccess: saved })
+            }
+          />
+        </div>
+      ),
+    },
+    {
+      key: 'kataster',
+      title: t('Kataster'),
+      cell: (link) => (
+        <LiveCheckbox
+          label={t('eingeschaltet')}
+          aria-label={t('Kataster bei {name}', { name: named(link) })}
+          stored={link.kataster_enabled}
+          disabled={busy}
+          hint={
+            link.kunde && !link.kunde.kataster_status && link.kataster_enabled ? t('Für den Kunden selbst noch ausgeschaltet.') : undefined
+          }
+          onWish={(on) => setKataster.mutateAsync({ client_id: link.client_id, on }).then(saved, onError)}
+        />
+      ),
+    },
+    {
+      key: 'tun',
+      title: t('Zuordnung'),
+      align: 'end',
+      cell: (link) => (
+        <Button
+          size="small"
+          icon="trash"
+          disabled={busy}
+          aria-label={t('{name} lösen', { name: named(link) })}
+          onClick={() => setLeaving(link)}
+        >
+          {t('Lösen')}
+        </Button>
+      ),
+    },
+  ]
+  if (links.isError && links.data === undefined)
+    return (
+      <Card>
+        <ErrorState error={links.error} onRetry={() => void links.refetch()} />
+      </Card>
+    )
+  const rows = links.data?.kunden ?? []
+  return (
+    <Card flush>
+      <AddKunde person={person} taken={rows} />
+      <DataTable
+        caption={t('Kunden von {name}', { name: nameOf(person) })}
+        columns={columns}
+        rows={rows}
+        rowKey={({ client_id }) => client_id}
+        loading={links.isPending}
+        skeletonRows={3}
+        empty={
+          <EmptyState icon="building" title={t('Kein Kunde zugeordnet')}>
+            {t('Wählen Sie oben einen Kunden. Damit sieht die Person dessen Karten, je nach Rolle auch mehr.')}
+          </EmptyState>
+        }
+      />
+      <ConfirmDialog
+        open={leaving !== null}
+        title={t('Zuordnung lösen?')}
+        record={leaving ? `${nameOf(person)} – ${named(leaving)}` : ''}
+        confirmLabel={t('Lösen')}
+        danger
+        busy={remove.isPending}
+        onConfirm={() =>
+          leaving &&
+          remove.mutate(leaving.client_id, {
+            onError,
+            onSuccess: () => toast.success(t('{name} ist gelöst.', { name: named(leaving) })),
+            onSettled: () => setLeaving(null),
+          })
+        }
+        onCancel={() => setLeaving(null)}
+      >
+        <p>{t('Die Person verliert sofort, was sie durch diese Zuordnung darf.')}</p>
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+const FILTER = { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunden, name: kundeName } as const
+
+function AddKunde({ person, taken }: { person: NutzerSatz; taken: readonly KundeLink[] }) {
+  const { user_id } = person
+  const [kunde, setKunde] = useState('')
+  const [rolle, setRolle] = useState<KundeRolle>('nutzer')
+  const add = useChange(String(user_id), async () => {
+    await rpc('a_add_user_to_client', { user_id, client_id: kunde, kataster_enabled: false })
+    // A fresh link is that of a plain user.
+    if (rolle !== 'nutzer') await rpc('a_set_kunde_rolle', { user_id, client_id: kunde, rolle })
+  })
+  const known = taken.some(({ client_id }) => String(client_id) === kunde)
+  return (
+    <form
+      className="nutzer-add-link nutzer-add-link-wide"
+      aria-label={t('Kunden zuordnen')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (kunde === '' || known || add.isPending) return
+        add.mutate(undefined, {
+          onError: (error) => toast.error(messageOf(error)),
+          onSuccess: () => {
+            setKunde('')
+            setRolle('nutzer')
+            toast.success(t('Kunde zugeordnet.'))
+          },
+        })
+      }}
+    >
+      <RecordField filter={FILTER} label={t('Kunde')} value={kunde} apply={setKunde} />
+      <SelectField
+        label={t('Rolle')}
+        value={rolle}
+        options={ROLLE_OPTIONS()}
+        onChange={({ target }) => isKundeRolle(target.value) && setRolle(target.value)}
+      />
+      <Button type="submit" variant="primary" icon="plus" busy={add.isPending} disabled={kunde === '' || known}>
+        {known ? t('Schon zugeordnet') : t('Zuordnen')}
+      </Button>
+    </form>
+  )
+}

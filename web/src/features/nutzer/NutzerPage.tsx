@@ -1,0 +1,132 @@
+// /nutzer/index: everybody who has an access, for the provider's admins.
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { mayManage } from '#domain/rollen-herkunft.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { rpc } from '../../data/rpc.ts'
+import { useSession } from '../../data/session.ts'
+import type { BulkAction } from '../../list/bulk.ts'
+import { ListPage } from '../../list/ListPage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card, Notice } from '../../ui/Display.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import './nutzer.css'
+import { invite, isExternal, MOST_PEOPLE, peopleOf } from './nutzer.data.ts'
+import { nutzerList, type NutzerRow } from './nutzer-list.ts'
+
+// Not part of the list until somebody asks for it.
+const NutzerAnlegen = lazy(async () => ({ default: (await import('./NutzerAnlegen.tsx')).NutzerAnlegen }))
+
+const isNumber = (text: string | undefined): text is string => text !== undefined && /^[1-9]\d{0,17}$/.test(text)
+
+/** The numbers that the chosen customer and headquarters leave; each undefined where none is chosen. */
+function usePeopleFilter() {
+  const { search } = useView()
+  const [kunde, hq] = [search['kunde'], search['forstbetrieb']]
+  const ofKunde = useQuery({ ...peopleOf('kunde', kunde ?? ''), enabled: isNumber(kunde) })
+  const ofHq = useQuery({ ...peopleOf('hq', hq ?? ''), enabled: isNumber(hq) })
+  const asked = [...(isNumber(kunde) ? [ofKunde] : []), ...(isNumber(hq) ? [ofHq] : [])]
+  return {
+    among: asked.flatMap(({ data }) => (data ? [data] : [])),
+    failed: asked.find(({ isError, data }) => isError && data === undefined),
+    waiting: asked.some(({ data }) => data === undefined),
+  }
+}
+
+export function NutzerPage() {
+  const { roles } = useSession()
+  const [adding, setAdding] = useState(false)
+  const { among, failed, waiting } = usePeopleFilter()
+  const key = among.map((ids) => ids.join(',')).join(';')
+  // The same list for the same numbers, or it would be asked for again with every render.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const list = useMemo(() => nutzerList(among.map((ids) => ids.slice(0, MOST_PEOPLE))), [key])
+  const bulk = useMemo(() => bulkActions(roles), [roles])
+  const add = (
+    <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
+      {t('Nutzer anlegen')}
+    </Button>
+  )
+  if (failed || waiting)
+    return (
+      <Page>
+        <Card>{failed ? <ErrorState error={failed.error} onRetry={() => void failed.refetch()} /> : <Skeleton lines={10} />}</Card>
+      </Page>
+    )
+  return (
+    <>
+      <ListPage list={list} actions={add} firstSteps={add} bulk={bulk}>
+        {among.some((ids) => ids.length > MOST_PEOPLE) && (
+          <Notice tone="warning">
+            {t('Hier stehen nur die ersten {n} Personen. Grenzen Sie die Auswahl mit der Suche ein.', { n: MOST_PEOPLE })}
+          </Notice>
+        )}
+      </ListPage>
+      {adding && (
+        <Suspense>
+          <NutzerAnlegen onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const notAllowed = () => new ApiError('not_allowed', t('Diese Person wird von der anderen Verwaltung betreut.'), { status: 403 })
+
+/** What is not allowed is not even tried; the report names the person. */
+function bulkActions(held: readonly string[]): readonly BulkAction<NutzerRow>[] {
+  const managed = (run: (row: NutzerRow) => Promise<unknown>) => (row: NutzerRow) =>
+    mayManage(held, row) ? run(row) : Promise.reject(notAllowed())
+  const setApp = (status: 'aktiv' | 'gesperrt') =>
+    managed(({ user_id, username }) => rpc('__o_change_app_status', { user_id, username, status }))
+  return [
+    {
+      key: 'einladen',
+      label: t('Einladen'),
+      icon: 'mail',
+      confirm: (rows) => ({
+        title: rows.length === 1 ? t('Eine Person einladen?') : t('{n} Personen einladen?', { n: rows.length }),
+        text: t(
+          'Jede Person bekommt eine E-Mail mit einem Link, der sieben Tage gilt. Wer schon ein Passwort hat, wird übersprungen; frühere Links werden ungültig.',
+        ),
+      }),
+      run: managed(async (row) => {
+        try {
+          if (row.erste_anmeldung !== null)
+            throw new ApiError('conflict', t('Hat sich schon angemeldet und braucht keine Einladung.'), { status: 409 })
+          const { mailed } = await invite(row.user_id)
+          if (!mailed)
+            throw new ApiError(
+              'unavailable',
+              t('Es konnte keine E-Mail verschickt werden. Öffnen Sie die Person und geben Sie den Link selbst weiter.'),
+            )
+        } catch (error) {
+          if (isExternal(error)) throw new ApiError('not_allowed', t('Zugänge werden beim externen Anmeldedienst verwaltet.'))
+          throw error
+        }
+      }),
+      done: (n) => (n === 1 ? t('1 Einladung verschickt.') : t('{n} Einladungen verschickt.', { n })),
+    },
+    {
+      key: 'app-freigeben',
+      label: t('App freigeben'),
+      run: setApp('aktiv'),
+      done: (n) => (n === 1 ? t('Mobile App für 1 Person freigegeben.') : t('Mobile App für {n} Personen freigegeben.', { n })),
+    },
+    {
+      key: 'app-sperren',
+      label: t('App sperren'),
+      icon: 'lock',
+      danger: true,
+      confirm: (rows) => ({
+        title: rows.length === 1 ? t('Mobile App für eine Person sperren?') : t('Mobile App für {n} Personen sperren?', { n: rows.length }),
+        text: t('Die Anwendung im Browser bleibt zugänglich.'),
+      }),
+      run: setApp('gesperrt'),
+      done: (n) => (n === 1 ? t('Mobile App für 1 Person gesperrt.') : t('Mobile App für {n} Personen gesperrt.', { n })),
+    },
+  ]
+}

@@ -1,0 +1,185 @@
+// Personal data of one person: the form, and beside it what cannot be changed here and the two doors: the application and the mobile app.
+import { useState } from 'react'
+import type { NutzerSatz } from '#contract/nutzer.ts'
+import { rpc } from '../../data/rpc.ts'
+import { useSession } from '../../data/session.ts'
+import { messageOf } from '../../record/record-faults.ts'
+import { RecordForm } from '../../record/RecordForm.tsx'
+import type { RecordEditor } from '../../record/use-record-form.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Badge, Card, DateText, Facts, fact, Notice } from '../../ui/Display.tsx'
+import { FieldGrid, SelectField, TextField } from '../../ui/Field.tsx'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useChange } from './nutzer.data.ts'
+import { fieldLabel, type NutzerField, type NutzerValues } from './nutzer-kind.ts'
+import { appZugang, GESCHLECHTER, geschlechtName, nameOf, zugang } from './nutzer-words.ts'
+
+type Editor = RecordEditor<NutzerField, NutzerSatz, NutzerValues>
+
+export function NutzerStammdaten({ person, editor, managed }: { person: NutzerSatz; editor: Editor; managed: boolean }) {
+  return (
+    <div className="nutzer-columns">
+      <Card>
+        {managed ? (
+          <RecordForm editor={editor} label={t('Angaben zur Person')}>
+            <Felder editor={editor} />
+          </RecordForm>
+        ) : (
+          <ReadOnly person={person} />
+        )}
+      </Card>
+      <div className="stack">
+        <Card title={t('Anmeldung')}>
+          <Facts
+            facts={[
+              fact(fieldLabel('email'), person.email),
+              fact(fieldLabel('username'), person.username),
+              fact(fieldLabel('db_role'), person.db_role),
+              fact(fieldLabel('reg_date'), <DateText value={person.reg_date} time />),
+              fact(fieldLabel('kataster_enabled'), person.kataster_enabled ? t('ja') : t('nein')),
+            ]}
+          />
+        </Card>
+        <Card title={t('Zugang')}>
+          <Zugang person={person} managed={managed} />
+          <MobileApp person={person} managed={managed} />
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+function Felder({ editor: { form } }: { editor: Editor }) {
+  const bind = (field: NutzerField) => ({
+    label: fieldLabel(field),
+    error: form.formState.errors[field]?.message,
+    autoComplete: 'off',
+    ...form.register(field),
+  })
+  return (
+    <FieldGrid>
+      <TextField {...bind('first_name')} maxLength={100} />
+      <TextField {...bind('last_name')} maxLength={100} />
+      <TextField {...bind('mail')} type="email" maxLength={254} hint={t('Nur zur Kontaktaufnahme; die Anmeldeadresse bleibt gleich.')} />
+      <TextField {...bind('geb')} inputMode="text" maxLength={10} placeholder={t('TT.MM.JJJJ')} />
+      <SelectField
+        {...bind('geschlecht')}
+        emptyOption={t('keine Angabe')}
+        options={GESCHLECHTER.map((value) => ({ value, label: geschlechtName(value) }))}
+      />
+    </FieldGrid>
+  )
+}
+
+function ReadOnly({ person }: { person: NutzerSatz }) {
+  return (
+    <div className="stack">
+      <Notice>{t('Diese Person gehört zum Team der anderen Verwaltung. Ihre Angaben ändert nur, wer dort verwaltet.')}</Notice>
+      <Facts
+        facts={[
+          fact(fieldLabel('first_name'), person.first_name),
+          fact(fieldLabel('last_name'), person.last_name),
+          fact(fieldLabel('mail'), person.mail),
+          fact(fieldLabel('geb'), person.geb && <DateText value={person.geb} />),
+          fact(fieldLabel('geschlecht'), person.geschlecht && geschlechtName(person.geschlecht)),
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Locking works on the person's very next call and ends their sessions. */
+function Zugang({ person, managed }: { person: NutzerSatz; managed: boolean }) {
+  const { user } = useSession()
+  const [asking, setAsking] = useState(false)
+  const change = useChange(String(person.user_id), (enabled: boolean) => rpc('a_set_user_enabled', { user_id: person.user_id, enabled }))
+  const self = user?.user_id === person.user_id
+  const name = nameOf(person)
+  const set = (enabled: boolean) =>
+    change.mutate(enabled, {
+      onSuccess: () => toast.success(enabled ? t('{name} ist wieder freigegeben.', { name }) : t('{name} ist gesperrt.', { name })),
+      onError: (error) => toast.error(messageOf(error)),
+      onSettled: () => setAsking(false),
+    })
+  return (
+    <div className="nutzer-act">
+      <div>
+        <span className="nutzer-head">
+          <strong>{t('Anwendung')}</strong>
+          <Badge tone={person.enabled ? 'success' : 'danger'}>{zugang(person.enabled)}</Badge>
+        </span>
+        {self && <p>{t('Den eigenen Zugang sperrt eine andere Person der Verwaltung.')}</p>}
+      </div>
+      {person.enabled ? (
+        <Button icon="lock" disabled={!managed || self} onClick={() => setAsking(true)}>
+          {t('Sperren')}
+        </Button>
+      ) : (
+        <Button variant="primary" busy={change.isPending} disabled={!managed} onClick={() => set(true)}>
+          {t('Entsperren')}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title={t('Zugang sperren?')}
+        record={`${name}, ${person.email}`}
+        confirmLabel={t('Sperren')}
+        danger
+        busy={change.isPending}
+        onConfirm={() => set(false)}
+        onCancel={() => setAsking(false)}
+      >
+        <p>
+          {t('Schon der nächste Aufruf dieser Person wird abgewiesen; laufende Sitzungen enden. Daten und Zuordnungen bleiben erhalten.')}
+        </p>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function MobileApp({ person, managed }: { person: NutzerSatz; managed: boolean }) {
+  const { user_id, username, app_status } = person
+  const [asking, setAsking] = useState(false)
+  const change = useChange(String(user_id), (status: 'aktiv' | 'gesperrt') => rpc('__o_change_app_status', { user_id, username, status }))
+  const name = nameOf(person)
+  const set = (status: 'aktiv' | 'gesperrt') =>
+    change.mutate(status, {
+      onSuccess: () =>
+        toast.success(
+          status === 'aktiv' ? t('Mobile App für {name} freigegeben.', { name }) : t('Mobile App für {name} gesperrt.', { name }),
+        ),
+      onError: (error) => toast.error(messageOf(error)),
+      onSettled: () => setAsking(false),
+    })
+  return (
+    <div className="nutzer-act">
+      <span className="nutzer-head">
+        <strong>{t('Mobile App')}</strong>
+        <Badge tone={app_status === 'aktiv' ? 'success' : 'warning'}>{appZugang(app_status)}</Badge>
+      </span>
+      {app_status === 'aktiv' ? (
+        <Button icon="lock" disabled={!managed} onClick={() => setAsking(true)}>
+          {t('App sperren')}
+        </Button>
+      ) : (
+        <Button variant="primary" busy={change.isPending} disabled={!managed} onClick={() => set('aktiv')}>
+          {t('App freigeben')}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title={t('Mobile App sperren?')}
+        record={`${name}, ${person.email}`}
+        confirmLabel={t('App sperren')}
+        danger
+        busy={change.isPending}
+        onConfirm={() => set('gesperrt')}
+        onCancel={() => setAsking(false)}
+      >
+        <p>{t('Die Anwendung im Browser bleibt zugänglich.')}</p>
+      </ConfirmDialog>
+    </div>
+  )
+}

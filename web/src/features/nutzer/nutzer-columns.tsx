@@ -1,0 +1,99 @@
+// Columns of the list of people, on screen and in a file.
+import { Clip } from '../../list/Clip.tsx'
+import type { ListColumn } from '../../list/list.ts'
+import { Badge, DateText } from '../../ui/Display.tsx'
+import { moment } from '../../ui/export/cells.ts'
+import { rolleInWords } from '../../ui/role-words.ts'
+import { t } from '../../ui/text.ts'
+import type { NutzerRow } from './nutzer-list.ts'
+import { appZugang, sortedName, zugang } from './nutzer-words.ts'
+
+/** The base role and the flags of the team. */
+const roles = ({ system_status, apus_admin, apus_team }: NutzerRow): string[] => [
+  ...new Set([system_status, ...(apus_admin ? ['apus_admin'] : []), ...(apus_team ? ['apus_team'] : [])].map(rolleInWords)),
+]
+const linked = ({ verbunden = [] }: NutzerRow): string => verbunden.join(', ')
+
+export const nutzerColumns = (): readonly ListColumn<NutzerRow>[] => [
+  {
+    key: 'name',
+    title: t('Name'),
+    sortable: true,
+    width: '22%',
+    cell: (row) => <Clip text={sortedName(row)} width={260} />,
+    exported: sortedName,
+    alsoExported: [
+      { title: t('Vorname'), exported: ({ first_name }) => first_name },
+      { title: t('Nachname'), exported: ({ last_name }) => last_name },
+    ],
+  },
+  { key: 'email', title: t('Anmeldeadresse'), sortable: true, cell: ({ email }) => <Clip text={email} />, exported: ({ email }) => email },
+  {
+    key: 'mail',
+    title: t('Kontaktadresse'),
+    optional: true,
+    cell: ({ mail }) => <Clip text={mail} />,
+    exported: ({ mail }) => mail,
+  },
+  {
+    key: 'status',
+    title: t('Rolle'),
+    sortable: true,
+    cell: (row) => <Clip text={roles(row).join(', ')} />,
+    exported: (row) => roles(row).join(', '),
+  },
+  { key: 'verbunden', title: t('Zugeordnet zu'), cell: (row) => <Clip text={linked(row)} />, exported: linked },
+  {
+    key: 'zugang',
+    title: t('Zugang'),
+    cell: ({ enabled }) => (enabled ? <Badge tone="success">{zugang(enabled)}</Badge> : <Badge tone="danger">{zugang(enabled)}</Badge>),
+    exported: ({ enabled }) => zugang(enabled),
+  },
+  {
+    key: 'app',
+    title: t('Mobile App'),
+    optional: true,
+    cell: ({ app_status }) => (app_status === 'aktiv' ? appZugang(app_status) : <Badge tone="warning">{appZugang(app_status)}</Badge>),
+    exported: ({ app_status }) => appZugang(app_status),
+  },
+  {
+    key: 'kataster',
+    title: t('Kataster'),
+    optional: true,
+    cell: ({ kataster_enabled }) => (kataster_enabled ? t('ja') : <span className="soft">{t('nein')}</span>),
+    exported: ({ kataster_enabled }) => (kataster_enabled ? t('ja') : t('nein')),
+  },
+  {
+    key: 'anmeldung',
+    title: t('Erste Anmeldung'),
+    cell: ({ erste_anmeldung }) =>
+      erste_anmeldung === null ? <span className="soft">{t('noch nie')}</span> : <DateText value={erste_anmeldung} />,
+    exported: ({ erste_anmeldung }) => moment(erste_anmeldung),
+  },
+  {
+    key: 'registriert',
+    title: t('Registriert'),
+    sortable: true,
+    optional: true,
+    cell: ({ reg_date }) => <DateText value={reg_date} />,
+    exported: ({ reg_date }) => moment(reg_date),
+  },
+  {
+    key: 'geaendert',
+    title: t('Geändert'),
+    sortable: true,
+    optional: true,
+    cell: ({ geaendert_am }) => <DateText value={geaendert_am} />,
+    exported: ({ geaendert_am }) => moment(geaendert_am),
+  },
+  {
+    key: 'nr',
+    title: t('Nr.'),
+    sortable: true,
+    optional: true,
+    align: 'end',
+    width: '84px',
+    cell: ({ user_id }) => user_id,
+    exported: ({ user_id }) => user_id,
+  },
+]

@@ -1,0 +1,146 @@
+// The list of all people, declared for the list kit.
+import type { NutzerZeile } from '#contract/nutzer.ts'
+import { SYSTEM_STATUS } from '#domain/rollen.ts'
+import { eq, isNull, notNull, oneOf, or } from '../../data/addresses.ts'
+import type { TableList } from '../../list/table-source.ts'
+import { rolleInWords } from '../../ui/role-words.ts'
+import { t } from '../../ui/text.ts'
+import { findHqs, findKunden, hqName, kundeName, LISTS, linkNames } from './nutzer.data.ts'
+import { nutzerColumns } from './nutzer-columns.tsx'
+import { appZugang, nameOf, zugang } from './nutzer-words.ts'
+
+export interface NutzerRow extends Omit<NutzerZeile, 'verknuepft'> {
+  /** Names of customers and headquarters; filled in for the rows of a page. */
+  readonly verbunden?: readonly string[]
+}
+
+const SELECT = [
+  'user_id',
+  'username',
+  'email',
+  'mail',
+  'first_name',
+  'last_name',
+  'system_status',
+  'apus_admin',
+  'apus_team',
+  'kataster_enabled',
+  'app_status',
+  'enabled',
+  'reg_date',
+  'erste_anmeldung',
+  'geaendert_am',
+  'sortname',
+] as const satisfies readonly (keyof NutzerZeile)[]
+
+const LIST: TableList<NutzerRow> = {
+  name: 'nutzer',
+  queryKey: LISTS,
+  words: () => ({
+    title: t('Nutzer'),
+    one: t('1 Nutzer'),
+    many: (n) => t('{n} Nutzer', { n }),
+    search: t('Nutzer suchen'),
+    searchHint: t('Name, E-Mail, Benutzername'),
+    none: t('Keine Nutzer gefunden'),
+    empty: t('Noch keine Nutzer'),
+    emptyHint: t('Legen Sie die erste Person an und laden Sie sie ein.'),
+  }),
+  icon: 'people',
+  source: {
+    kind: 'table',
+    table: 'nutzer_liste',
+    key: 'user_id',
+    select: SELECT,
+    complete: async (rows, signal) => {
+      // Numbers go into an address: a stretch of an export is asked for in parts.
+      const names = new Map<number, readonly string[]>()
+      const ids = rows.map(({ user_id }) => user_id)
+      for (let at = 0; at < ids.length; at += 400)
+        for (const [id, list] of await linkNames(ids.slice(at, at + 400), signal)) names.set(id, list)
+      return rows.map((row) => ({ ...row, verbunden: names.get(row.user_id) ?? [] }))
+    },
+  },
+  rowKey: ({ user_id }) => user_id,
+  rowHref: ({ user_id }) => `/nutzer/${user_id}`,
+  rowName: (row) => nameOf(row),
+  rowTone: ({ enabled }) => (enabled ? undefined : 'soft'),
+  columns: nutzerColumns,
+  sorts: {
+    name: { column: 'sortname' },
+    email: {},
+    status: { column: 'system_status' },
+    registriert: { column: 'reg_date', downFirst: true },
+    geaendert: { column: 'geaendert_am', downFirst: true },
+    nr: { column: 'user_id' },
+  },
+  sort: 'name',
+  filters: [
+    {
+      kind: 'many',
+      key: 'status',
+      label: () => t('Grundrolle'),
+      column: 'system_status',
+      options: () => SYSTEM_STATUS.map((status) => ({ value: status, label: rolleInWords(status) })),
+    },
+    {
+      kind: 'flag',
+      key: 'zugang',
+      label: () => t('Zugang'),
+      column: 'enabled',
+      words: ['offen', 'gesperrt'],
+      texts: () => [zugang(true), zugang(false)],
+    },
+    {
+      kind: 'one',
+      key: 'app',
+      label: () => t('Mobile App'),
+      column: 'app_status',
+      options: () => ['aktiv', 'gesperrt'].map((value) => ({ value, label: appZugang(value) })),
+    },
+    {
+      kind: 'flag',
+      key: 'kataster',
+      label: () => t('Kataster'),
+      column: 'kataster_enabled',
+      words: ['an', 'aus'],
+      texts: () => [t('eingeschaltet'), t('ausgeschaltet')],
+    },
+    {
+      kind: 'flag',
+      key: 'team',
+      label: () => t('Eigenes Team'),
+      filters: ([value]) => {
+        const staff = ['ogf_admin', 'ogf_team', 'apus_admin', 'apus_team', 'admin']
+        const others = SYSTEM_STATUS.filter((status) => !staff.includes(status))
+        return value === 'ja'
+          ? [or(eq('apus_admin', true), eq('apus_team', true), oneOf('system_status', staff))]
+          : [eq('apus_admin', false), eq('apus_team', false), oneOf('system_status', others)]
+      },
+    },
+    {
+      kind: 'flag',
+      key: 'verknuepft',
+      label: () => t('Kunde oder Forstbetrieb'),
+      texts: () => [t('zugeordnet'), t('ohne Zuordnung')],
+    },
+    {
+      kind: 'flag',
+      key: 'angemeldet',
+      label: () => t('Anmeldung'),
+      texts: () => [t('schon angemeldet'), t('noch nie angemeldet')],
+      filters: ([value]) => [value === 'ja' ? notNull('erste_anmeldung') : isNull('erste_anmeldung')],
+    },
+    // Whose people belong to it is asked beforehand (NutzerPage): the numbers are the list's scope.
+    { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunden, name: kundeName, filters: () => [] },
+    { kind: 'record', key: 'forstbetrieb', label: () => t('Forstbetrieb'), find: findHqs, name: hqName, filters: () => [] },
+    { kind: 'days', key: 'registriert', label: () => t('Registriert'), column: 'reg_date', time: true },
+  ],
+}
+
+/** Only people with these numbers; each list of numbers narrows further. */
+export const nutzerList = (among: readonly (readonly number[])[]): TableList<NutzerRow> =>
+  among.length === 0
+    ? LIST
+    : // Nobody has the number 0: an empty list of numbers lets nobody through.
+      { ...LIST, source: { ...LIST.source, scope: among.map((ids) => oneOf('user_id', ids.length === 0 ? [0] : ids)) } }

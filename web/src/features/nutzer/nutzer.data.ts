@@ -1,0 +1,230 @@
+// Everything the screens of people ask of the server and tell it.
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BenutzerHq, BenutzerKunde } from '#contract/benutzer.ts'
+import type { Einladung, KontoLage, NutzerSatz } from '#contract/nutzer.ts'
+import { contains, eq, oneOf } from '../../data/addresses.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { callGeneral } from '../../data/client.ts'
+import { selectOne, selectPage, selectRows } from '../../data/rows.ts'
+import { rpc } from '../../data/rpc.ts'
+import type { RecordSave } from '../../record/use-record-form.ts'
+import type { Option } from '../../ui/Field.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { t } from '../../ui/text.ts'
+import type { NutzerField } from './nutzer-kind.ts'
+
+const ALL = ['nutzer'] as const
+export const LISTS = [...ALL, 'list'] as const
+export const recordKey = (id: string) => [...ALL, 'record', id] as const
+
+export const nutzer = (id: string) =>
+  queryOptions({
+    queryKey: recordKey(id),
+    queryFn: ({ signal }) => selectOne<NutzerSatz>('benutzer', [eq('user_id', id)], { signal }),
+  })
+
+// Links --------------------------------------------------------------------------------------------------------------------------------------------------------------
+
+export type KundeLink = Omit<BenutzerKunde, 'user_id'> & {
+  /** Null: the customer may not be read. */
+  readonly kunde: { readonly name: string; readonly ort: string; readonly kataster_status: boolean } | null
+}
+export interface HqLink {
+  readonly hqid: number
+  readonly client_id: number
+  readonly hq_status: readonly string[]
+  readonly hq: { readonly sHQ: string; readonly fb_enabled: boolean } | null
+}
+export interface Links {
+  readonly kunden: readonly KundeLink[]
+  readonly hqs: readonly HqLink[]
+}
+
+const byName = (a: string | undefined, b: string | undefined) => (a ?? '').localeCompare(b ?? '', 'de')
+const MOST_LINKS = 10_000
+
+export const links = (id: string) =>
+  queryOptions({
+    queryKey: [...recordKey(id), 'links'],
+    queryFn: async ({ signal }): Promise<Links> => {
+      const filters = [eq('user_id', id)]
+      const [kunden, hqs] = await Promise.all([
+        selectRows<KundeLink>('benutzer_kunde', {
+          filters,
+          select: ['client_id', 'rolle', 'kataster_enabled', 'kunde(name,ort,kataster_status)'],
+          limit: MOST_LINKS,
+          signal,
+        }),
+        selectRows<BenutzerHq & HqLink>('benutzer_hq', {
+          filters,
+          select: ['hqid', 'client_id', 'hq_status', 'hq(sHQ,fb_enabled)'],
+          limit: MOST_LINKS,
+          signal,
+        }),
+      ])
+      return {
+        kunden: kunden.sort((a, b) => byName(a.kunde?.name, b.kunde?.name)),
+        hqs: hqs.sort((a, b) => byName(a.hq?.sHQ, b.hq?.sHQ)),
+      }
+    },
+  })
+
+/** Customers and headquarters by a part of their name, for choosing one. */
+export async function findKunden(text: string, signal: AbortSignal): Promise<Option[]> {
+  const { rows } = await selectPage<{ client_id: number; name: string; plz: string; ort: string }>('kunde', {
+    select: ['client_id', 'name', 'plz', 'ort'],
+    filters: [contains('suchtext', text.toLowerCase())],
+    order: [{ column: 'sortname' }, { column: 'client_id' }],
+    limit: 8,
+    count: 'none',
+    signal,
+  })
+  return rows.map(({ client_id, name, plz, ort }) => ({ value: String(client_id), label: `${name}, ${plz} ${ort}` }))
+}
+export async function findHqs(text: string, signal: AbortSignal): Promise<Option[]> {
+  const { rows } = await selectPage<{ idHQ: number; sHQ: string; kunde: { name: string } | null }>('hq', {
+    select: ['idHQ', 'sHQ', 'kunde(name)'],
+    filters: [contains('suchtext', text.toLowerCase())],
+    order: [{ column: 'sortname' }, { column: 'idHQ' }],
+    limit: 8,
+    count: 'none',
+    signal,
+  })
+  return rows.map(({ idHQ, sHQ, kunde }) => ({ value: String(idHQ), label: kunde ? `${sHQ} (${kunde.name})` : sHQ }))
+}
+export async function kundeName(id: string, signal: AbortSignal): Promise<string | null> {
+  const [row] = await selectRows<{ name: string }>('kunde', { select: ['name'], filters: [eq('client_id', id)], limit: 1, signal })
+  return row?.name ?? null
+}
+export async function hqName(id: string, signal: AbortSignal): Promise<string | null> {
+  const [row] = await selectRows<{ sHQ: string }>('hq', { select: ['sHQ'], filters: [eq('idHQ', id)], limit: 1, signal })
+  return row?.sHQ ?? null
+}
+
+/** So many people of one customer can be listed; an address holds no more of their numbers. */
+export const MOST_PEOPLE = 400
+/** Numbers of the people of a customer or of a headquarters. */
+export const peopleOf = (kind: 'kunde' | 'hq', id: string) =>
+  queryOptions({
+    queryKey: [...ALL, 'people-of', kind, id],
+    queryFn: async ({ signal }) => {
+      const rows = await selectRows<{ user_id: number }>(kind === 'kunde' ? 'benutzer_kunde' : 'benutzer_hq', {
+        select: ['user_id'],
+        filters: [eq(kind === 'kunde' ? 'client_id' : 'hqid', id)],
+        order: [{ column: 'user_id' }],
+        limit: MOST_PEOPLE + 1,
+        signal,
+      })
+      return rows.map(({ user_id }) => user_id)
+    },
+    staleTime: 5_000,
+  })
+
+/** Names of the customers and headquarters of several people, for a page of the list. */
+export async function linkNames(ids: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, readonly string[]>> {
+  const among = { filters: [oneOf('user_id', ids)], limit: MOST_LINKS, signal }
+  const [kunden, hqs] = await Promise.all([
+    selectRows<{ user_id: number; kunde: { name: string } | null }>('benutzer_kunde', { ...among, select: ['user_id', 'kunde(name)'] }),
+    selectRows<{ user_id: number; hq: { sHQ: string } | null }>('benutzer_hq', { ...among, select: ['user_id', 'hq(sHQ)'] }),
+  ])
+  const names = new Map<number, string[]>()
+  const put = (id: number, name: string | undefined) => name !== undefined && names.set(id, [...(names.get(id) ?? []), name])
+  for (const { user_id, kunde } of kunden) put(user_id, kunde?.name)
+  for (const { user_id, hq } of hqs) put(user_id, hq?.sHQ)
+  return names
+}
+
+// Changes ------------------------------------------------------------------------------------------------------------------------------------------------------------
+
+/** After a change: the record, its links and history, and every list that may show it. */
+export function tellOthers(client: QueryClient, id: string): Promise<void> {
+  void client.invalidateQueries({ queryKey: LISTS })
+  void client.invalidateQueries({ queryKey: [...ALL, 'people-of'] })
+  return client.invalidateQueries({ queryKey: recordKey(id) })
+}
+
+export const changedMeanwhile = (current: NutzerSatz) =>
+  new ApiError(
+    'changed_meanwhile',
+    t('Inzwischen geändert von {who} am {when}. Ihre Änderung wurde nicht gespeichert.', {
+      who: current.geaendert_von ?? t('einer anderen Person'),
+      when: formatDateTime(current.geaendert_am),
+    }),
+    { status: 409, current },
+  )
+
+/** Saves personal data as a whole; rejects with changed_meanwhile when the record has another version by now. */
+export function useSaveNutzer(id: string) {
+  const client = useQueryClient()
+  return async ({ changes, version }: RecordSave<NutzerField, NutzerSatz>): Promise<NutzerSatz> => {
+    const fresh = () => selectOne<NutzerSatz>('benutzer', [eq('user_id', id)])
+    const keep = (row: NutzerSatz) => {
+      client.setQueryData(recordKey(id), row)
+      return row
+    }
+    const kept = client.getQueryData(nutzer(id).queryKey)
+    // What is left out of the changes is sent as it stands in the very version that they are based on.
+    const base = kept?.version === version ? kept : keep(await fresh())
+    if (base.version !== version) throw changedMeanwhile(base)
+    const { first_name, last_name, mail, geb, geschlecht } = { ...base, ...changes }
+    try {
+      await rpc('a_update_user', { user_id: id, first_name, last_name, mail, geb, geschlecht, version })
+    } catch (error) {
+      if (error instanceof ApiError && error.rule === 'changed_meanwhile') throw changedMeanwhile(keep(await fresh()))
+      throw error
+    }
+    const row = keep(await fresh())
+    void tellOthers(client, id)
+    return row
+  }
+}
+
+/** One change by a procedure; it counts as at work until everything about the person has been asked again, whether it succeeded or not. */
+export function useChange<T>(id: string, change: (what: T) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: change, onSettled: () => tellOthers(client, id) })
+}
+
+export interface RollenChange {
+  /** As it stood on screen: who changed it meanwhile is not overwritten. */
+  readonly before: NutzerSatz
+  readonly system_status: string
+  readonly apus_team: boolean
+  readonly apus_admin: boolean
+}
+/** Gives and takes base role and flags; only what differs is sent, since each has its own rule. */
+export async function changeRollen({ before, system_status, apus_team, apus_admin }: RollenChange): Promise<void> {
+  const { user_id } = before
+  const current = await selectOne<NutzerSatz>('benutzer', [eq('user_id', user_id)])
+  const same = (['system_status', 'apus_team', 'apus_admin'] as const).every((field) => current[field] === before[field])
+  if (!same) throw changedMeanwhile(current)
+  if (system_status !== before.system_status) await rpc('a_set_system_status', { user_id, system_status })
+  if (apus_team !== before.apus_team || apus_admin !== before.apus_admin) await rpc('a_set_user_flags', { user_id, apus_team, apus_admin })
+}
+
+/** A change of a link in a record: hq_status as the database keeps it. */
+export const hqStatusOf = (isAdmin: boolean): string[] => (isAdmin ? ['hq_user', 'hq_admin'] : ['hq_user'])
+
+// Accounts at the embedded provider ------------------------------------------------------------------------------------------------------------------------------------
+
+export type KontoAct = 'einladung' | 'entsperren' | 'sitzungen-beenden' | 'zweiter-faktor-entfernen'
+const konto = <T>(act: KontoAct | 'konto', user_id: string | number, signal?: AbortSignal) =>
+  callGeneral<T>('POST', act, { body: { user_id: String(user_id) }, signal })
+
+/** Null: accounts are kept in an external provider, so the server has no such address. */
+export const kontoLage = (id: string) =>
+  queryOptions({
+    queryKey: [...recordKey(id), 'konto'],
+    queryFn: async ({ signal }): Promise<KontoLage | null> => {
+      try {
+        return await konto<KontoLage>('konto', id, signal)
+      } catch (error) {
+        if (isExternal(error)) return null
+        throw error
+      }
+    },
+    retry: false,
+  })
+export const isExternal = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+export const actOnKonto = (act: Exclude<KontoAct, 'einladung'>, user_id: string | number) => konto<null>(act, user_id)
+export const invite = (user_id: string | number) => konto<Einladung>('einladung', user_id)

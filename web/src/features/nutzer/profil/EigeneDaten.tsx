@@ -1,0 +1,94 @@
+// One's own name, address and personal data.
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import type { NutzerSatz } from '#contract/nutzer.ts'
+import { RecordConflict, RecordForm } from '../../../record/RecordForm.tsx'
+import type { RecordKind } from '../../../record/record-kind.ts'
+import { useRecordForm } from '../../../record/use-record-form.ts'
+import { Card, DateText, Facts, fact } from '../../../ui/Display.tsx'
+import { FieldGrid, SelectField, TextField } from '../../../ui/Field.tsx'
+import { ErrorState, Skeleton } from '../../../ui/States.tsx'
+import { t } from '../../../ui/text.ts'
+import { fieldLabel, NUTZER, type NutzerField, NutzerSchema, type NutzerValues } from '../nutzer-kind.ts'
+import { appZugang, GESCHLECHTER, geschlechtName } from '../nutzer-words.ts'
+import { eigenerSatz, useSaveSelf } from './profil.data.ts'
+
+/** An admin may add somebody without a name; whoever fills in their own profile has one. */
+const SelfSchema = z.object({
+  ...NutzerSchema.shape,
+  first_name: NutzerSchema.shape.first_name.check(
+    z.refine((text) => text.trim() !== '', { error: () => t('Bitte geben Sie Ihren Vornamen an.') }),
+  ),
+  last_name: NutzerSchema.shape.last_name.check(
+    z.refine((text) => text.trim() !== '', { error: () => t('Bitte geben Sie Ihren Nachnamen an.') }),
+  ),
+})
+const SELF: RecordKind<NutzerField, NutzerSatz, NutzerValues> = {
+  ...NUTZER,
+  resolver: standardSchemaResolver(SelfSchema),
+  changedBy: (values) =>
+    t(
+      '{who} hat Ihre Angaben am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
+      values,
+    ),
+}
+
+/** `onSaved`: the frame shows the name, too. */
+export function EigeneDaten({ onSaved }: { onSaved: () => Promise<void> }) {
+  const query = useQuery(eigenerSatz)
+  if (query.data) return <Daten person={query.data} onSaved={onSaved} />
+  return (
+    <Card title={t('Name und Erreichbarkeit')}>
+      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton lines={6} />}
+    </Card>
+  )
+}
+
+function Daten({ person, onSaved }: { person: NutzerSatz; onSaved: () => Promise<void> }) {
+  const editor = useRecordForm(SELF, person, useSaveSelf(onSaved))
+  const { form } = editor
+  const bind = (field: NutzerField) => ({
+    label: fieldLabel(field),
+    error: form.formState.errors[field]?.message,
+    ...form.register(field),
+  })
+  return (
+    <>
+      <Card title={t('Name und Erreichbarkeit')}>
+        <RecordForm editor={editor} label={t('Name und Erreichbarkeit')}>
+          <FieldGrid>
+            <TextField {...bind('first_name')} required maxLength={100} autoComplete="given-name" />
+            <TextField {...bind('last_name')} required maxLength={100} autoComplete="family-name" />
+            <TextField
+              {...bind('mail')}
+              type="email"
+              maxLength={254}
+              autoComplete="email"
+              hint={t('Nur zur Kontaktaufnahme; Ihre Anmeldeadresse bleibt gleich.')}
+            />
+            <TextField {...bind('geb')} maxLength={10} autoComplete="bday" placeholder={t('TT.MM.JJJJ')} hint={t('Freiwillig.')} />
+            <SelectField
+              {...bind('geschlecht')}
+              autoComplete="sex"
+              emptyOption={t('keine Angabe')}
+              hint={t('Freiwillig.')}
+              options={GESCHLECHTER.map((value) => ({ value, label: geschlechtName(value) }))}
+            />
+          </FieldGrid>
+        </RecordForm>
+      </Card>
+      <Card title={t('Ihr Zugang')}>
+        <Facts
+          facts={[
+            fact(fieldLabel('email'), person.email),
+            fact(fieldLabel('username'), person.username),
+            fact(t('Registriert am'), <DateText value={person.reg_date} />),
+            fact(fieldLabel('app_status'), appZugang(person.app_status)),
+          ]}
+        />
+      </Card>
+      <RecordConflict editor={editor} />
+    </>
+  )
+}
