@@ -70,7 +70,7 @@ function ViewProvider({ page, setName, children }: { page: KeptPage; setName: Vi
     [path, params, search, title, arrived, setSearch, go, setTitle, isHidden],
   )
   return (
-    <div className={arrived ? 'view view-arriving' : 'view'}>
+    <div className={arrived ? 'view view-arriving' : 'view'} data-path={path}>
       <ViewContext value={view}>{children}</ViewContext>
     </div>
   )

@@ -8,7 +8,7 @@ import { DiscardDialog } from '../shell/LeaveDialog.tsx'
 import { titleOf } from '../shell/page-name.ts'
 import { afterNavigation, afterWheel } from './pane.ts'
 import { TabMenu } from './TabMenu.tsx'
-import type { Tab } from './tabs.ts'
+import type { Tab, TabsState } from './tabs.ts'
 import './tabs-bar.css'
 import type { TabEvent, Views } from './use-views.ts'
 
@@ -19,7 +19,7 @@ export function TabsBar({ views }: { views: Views }) {
   const [menu, setMenu] = useState<{ tab: Tab; x: number; y: number } | null>(null)
   useUnsavedWatch()
   useWheel(pane)
-  useKeepInSight(pane, tabs.active, tabs.visited.length)
+  useKeepInSight(pane, tabs)
   const nameOf = (tab: Tab) => tab.title ?? titleOf({ path: tab.path, line: routeOf(tab.path) }, views.names) ?? t('Ohne Namen')
   const openMenu = (tab: Tab, event: MouseEvent<HTMLElement>) => {
     event.preventDefault()
@@ -159,7 +159,10 @@ function useWheel(pane: RefObject<HTMLElement | null>) {
   }, [pane])
 }
 
-function useKeepInSight(list: RefObject<HTMLElement | null>, active: string | null, count: number) {
+/** After a navigation, and when the page has told its name: then its tab has another width. */
+function useKeepInSight(list: RefObject<HTMLElement | null>, { visited, active }: TabsState) {
+  const count = visited.length
+  const title = visited.find(({ path }) => path === active)?.title
   useLayoutEffect(() => {
     const element = list.current
     if (!element || active === null) return
@@ -169,5 +172,5 @@ function useKeepInSight(list: RefObject<HTMLElement | null>, active: string | nu
     if (at < 0) return
     const pane = { scrollLeft: element.scrollLeft, width: element.clientWidth, scrollWidth: element.scrollWidth }
     element.scrollTo({ left: afterNavigation(pane, extents, at), behavior: 'instant' })
-  }, [list, active, count])
+  }, [list, active, count, title])
 }

@@ -1,0 +1,320 @@
+// Tabs of open pages, as people use them: work stays in the background, closing asks, the menu, the keyboard, loading anew. Tabs are switched on for everybody here.
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningApp, startApp } from './app.ts'
+import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+
+describe.skipIf(!hasBrowser())('tabs', () => {
+  let app: RunningApp
+  let browser: Browser
+  const visitors: Visitor[] = []
+  beforeAll(async () => {
+    ;[app, browser] = await Promise.all([startApp({ env: { TAGS_VIEW: 'on', LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
+  }, 90_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  afterEach(async () => {
+    const complaints = visitors.flatMap((visitor) => visitor.complaints)
+    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+    expect(complaints, 'console errors, faults, policy reports').toEqual([])
+  })
+
+  const start = async (role: DemoRole, path: string): Promise<Page> => {
+    const visitor = await openVisitor(browser, app)
+    visitors.push(visitor)
+    await signIn(visitor, app, role, path)
+    await bar(visitor.page).waitFor()
+    await heading(visitor.page).waitFor()
+    return visitor.page
+  }
+  const bar = (page: Page) => page.getByRole('navigation', { name: 'Geöffnete Seiten' })
+  const tab = (page: Page, name: string): Locator => bar(page).getByRole('link', { name, exact: true })
+  const titles = (page: Page) => bar(page).getByRole('link').allInnerTexts()
+  const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
+  const pathOf = (page: Page) => new URL(page.url()).pathname
+  const drawn = (page: Page) => page.locator('main .view').count()
+  const follow = async (page: Page, name: string, path: string) => {
+    await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name, exact: true }).click()
+    await page.waitForURL((url) => url.pathname === path)
+  }
+  /** Opens a customer from the list by the first link that is not open yet; answers the name. */
+  const openKunde = async (page: Page, at: number): Promise<string> => {
+    await page.goto(`/kunden/${at}`)
+    await heading(page).waitFor()
+    return heading(page).innerText()
+  }
+
+  test('input, scroll and filters stay while another page is open, and nothing is loaded again for it', async () => {
+    const page = await start('ogf_admin', '/kunden/7')
+    const name = await heading(page).innerText()
+    await page.getByLabel('Telefon').fill('08221 4711')
+    await page.evaluate(() => window.scrollTo(0, 120))
+    await follow(page, 'Kunden', '/kunden/index')
+    await page.getByLabel('Kunden suchen').fill('Wald')
+    await page.waitForURL(/Wald/)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    expect(await titles(page)).toEqual([expect.stringContaining(name), 'Kunden'])
+    expect(await bar(page).getByText('nicht gespeichert').count()).toBe(1)
+
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await bar(page)
+      .getByRole('link', { name: new RegExp(name) })
+      .click()
+    await page.waitForURL('**/kunden/7')
+    await expect.poll(() => page.getByLabel('Telefon').inputValue()).toBe('08221 4711')
+    expect(await page.evaluate(() => window.scrollY)).toBe(120)
+    expect(asked.filter((url) => url.includes('/assets/'))).toEqual([])
+    await tab(page, 'Kunden').click()
+    await page.waitForURL(/\/kunden\/index\?.*Wald/)
+    expect(await page.getByLabel('Kunden suchen').inputValue()).toBe('Wald')
+    await page.goBack()
+    await page.waitForURL('**/kunden/7')
+    expect(await page.getByLabel('Telefon').inputValue()).toBe('08221 4711')
+  })
+
+  test('a window left open in a page does not lie over the next one, and is there again on the way back', async () => {
+    const page = await start('ogf_admin', '/kunden/index')
+    await page.getByRole('button', { name: 'Kunde anlegen' }).click()
+    await page.getByRole('dialog').getByRole('textbox').first().fill('Muster Wald GmbH')
+    await page.evaluate(() => history.pushState(null, '', '/profile/index'))
+    await page.evaluate(() => window.dispatchEvent(new PopStateEvent('popstate')))
+    await page.getByLabel('Vorname').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Anna Ahorn' }).click()
+    await page.keyboard.press('Escape')
+    await bar(page)
+      .getByRole('link', { name: /^Kunden/ })
+      .click()
+    await page.waitForURL('**/kunden/index')
+    expect(await page.getByRole('dialog').getByRole('textbox').first().inputValue()).toBe('Muster Wald GmbH')
+  })
+
+  test('a page that is not to be kept begins anew, and asks before it is left with unsaved work', async () => {
+    const page = await start('ogf_admin', '/profile/index')
+    await page.getByLabel('Vorname').fill('Annegret')
+    await bar(page).getByText('nicht gespeichert').waitFor()
+    await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Kunden', exact: true }).click()
+    await page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' }).getByRole('button', { name: 'Verwerfen' }).click()
+    await page.waitForURL('**/kunden/index')
+    expect(await drawn(page)).toBe(1)
+    await tab(page, 'Profil').click()
+    await expect.poll(() => page.getByLabel('Vorname').inputValue()).toBe('Anna')
+  })
+
+  test('closing: the open one leads to the last, one in the background to nowhere, unsaved work is asked about', async () => {
+    const page = await start('ogf_admin', '/kunden/index')
+    const names = [await openKunde(page, 5), await openKunde(page, 6)]
+    await tab(page, 'Kunden').click()
+    await page.waitForURL('**/kunden/index')
+    expect(await titles(page)).toEqual(['Kunden', ...names])
+    await bar(page)
+      .getByRole('button', { name: `${names[0]} schließen` })
+      .click()
+    expect(await titles(page)).toEqual(['Kunden', names[1]])
+    expect(pathOf(page)).toBe('/kunden/index')
+    // The middle button closes when it is let go, and opens no other window.
+    await tab(page, 'Kunden').click({ button: 'middle' })
+    await page.waitForURL('**/kunden/6')
+    expect(await titles(page)).toEqual([names[1]])
+    expect(page.context().pages()).toHaveLength(1)
+
+    await page.getByLabel('Telefon').fill('1')
+    await follow(page, 'Kunden', '/kunden/index')
+    await bar(page)
+      .getByRole('button', { name: `${names[1]} schließen` })
+      .click()
+    const question = page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' })
+    await question.getByText(names[1]!).waitFor()
+    await question.getByRole('button', { name: 'Weiter bearbeiten' }).click()
+    expect((await titles(page)).length).toBe(2)
+    await bar(page)
+      .getByRole('button', { name: `${names[1]} schließen` })
+      .click()
+    await question.getByRole('button', { name: 'Verwerfen' }).click()
+    expect(await titles(page)).toEqual(['Kunden'])
+    await follow(page, 'Kunden', '/kunden/index')
+    await page.goto('/kunden/6')
+    await expect.poll(() => page.getByLabel('Telefon').inputValue()).not.toBe('1')
+  })
+
+  test('the last tab of all: home, and home itself begins anew', async () => {
+    const page = await start('ogf_admin', '/kunden/index')
+    await page.getByLabel('Kunden suchen').fill('Wald')
+    await page.waitForURL(/Wald/)
+    await bar(page).getByRole('button', { name: 'Kunden schließen' }).click()
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+    expect(pathOf(page)).toBe('/kunden/index')
+    await expect.poll(() => page.getByLabel('Kunden suchen').inputValue()).toBe('')
+    await expect.poll(() => titles(page)).toEqual(['Kunden'])
+  })
+
+  test('the menu: at its place, closed by a press, by scrolling and by Escape, moved by a second right click', async () => {
+    const page = await start('apus_admin', '/dashboard')
+    await page.goto('/verwaltung/betrieb')
+    await tab(page, 'Betrieb').waitFor()
+    const menu = page.getByRole('menu', { name: 'Aktionen für Betrieb' })
+    const at = (await tab(page, 'Betrieb').boundingBox())!
+    await page.mouse.click(at.x + 20, at.y + 9, { button: 'right' })
+    await menu.waitFor()
+    const placed = (await menu.boundingBox())!
+    expect(placed.x - (at.x + 20)).toBeCloseTo(15, 0)
+    expect(Math.abs(placed.y - (at.y + 9))).toBeLessThanOrEqual(1)
+    expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['Aktualisieren', 'Schließen', 'Andere schließen', 'Alle schließen'])
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    await tab(page, 'Betrieb').click({ button: 'right' })
+    await page.getByRole('main').click({ position: { x: 5, y: 5 } })
+    await menu.waitFor({ state: 'detached' })
+    await tab(page, 'Betrieb').click({ button: 'right' })
+    await tab(page, 'Mein Forstbetrieb').click({ button: 'right' })
+    await menu.waitFor({ state: 'detached' })
+    const pinned = page.getByRole('menu', { name: 'Aktionen für Mein Forstbetrieb' })
+    expect(await pinned.getByRole('menuitem').allInnerTexts()).toEqual(['Aktualisieren', 'Andere schließen', 'Alle schließen'])
+    await page.evaluate(() => document.dispatchEvent(new Event('scroll')))
+    await pinned.waitFor({ state: 'detached' })
+    // Pinned tabs have no button to close and ignore the middle button.
+    expect(
+      await bar(page)
+        .getByRole('button', { name: /Mein Forstbetrieb/ })
+        .count(),
+    ).toBe(0)
+    await tab(page, 'Mein Forstbetrieb').click({ button: 'middle' })
+    expect(await titles(page)).toEqual(['Mein Forstbetrieb', 'Betrieb'])
+    // Closing all from the pinned tab decides by the open page: it closes, and the pinned one opens.
+    await tab(page, 'Mein Forstbetrieb').click({ button: 'right' })
+    await pinned.getByRole('menuitem', { name: 'Alle schließen' }).click()
+    await page.waitForURL('**/dashboard')
+    expect(await titles(page)).toEqual(['Mein Forstbetrieb'])
+  })
+
+  test('others close and the pressed one opens; refreshing begins anew without a step in the history', async () => {
+    const page = await start('ogf_admin', '/kunden/index')
+    const name = await openKunde(page, 5)
+    await openKunde(page, 6)
+    await tab(page, name).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Andere schließen' }).click()
+    await page.waitForURL('**/kunden/5')
+    expect(await titles(page)).toEqual([name])
+    await page.getByLabel('Telefon').fill('1')
+    const steps = await page.evaluate(() => history.length)
+    await bar(page)
+      .getByRole('link', { name: new RegExp(name) })
+      .click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Aktualisieren' }).click()
+    const answered = page.waitForResponse((response) => response.url().includes('/rest/kunde?'))
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Verwerfen' }).click()
+    await answered
+    await expect.poll(() => page.getByLabel('Telefon').inputValue()).not.toBe('1')
+    expect(pathOf(page)).toBe('/kunden/5')
+    expect(await page.evaluate(() => history.length)).toBe(steps)
+    expect(await titles(page)).toEqual([name])
+  })
+
+  test('by keyboard: one tab in the order, arrows move, Enter opens, Delete closes, the menu key asks', async () => {
+    const page = await start('ogf_admin', '/kunden/index')
+    const names = [await openKunde(page, 5), await openKunde(page, 6)]
+    await tab(page, names[1]!).focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/kunden/index')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    await tab(page, 'Kunden').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Delete')
+    await expect.poll(() => titles(page)).toEqual(['Kunden', names[0]])
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(names[0])
+    await page.keyboard.press('Shift+F10')
+    const menu = page.getByRole('menu')
+    await menu.waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Aktualisieren')
+    await page.keyboard.press('ArrowUp')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Alle schließen')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Aktualisieren')
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(names[0])
+  })
+
+  test('many tabs: the wheel moves them, the open one is in sight, twenty pages are kept', async () => {
+    const page = await start('ogf_admin', '/kunden/index')
+    for (let id = 1; id <= 24; id++) {
+      await page.evaluate((path) => {
+        history.pushState(null, '', path)
+        window.dispatchEvent(new PopStateEvent('popstate'))
+      }, `/kunden/${id}`)
+      await page.waitForFunction((path) => document.querySelector(`.tab[data-active] a[href="${path}"]`) !== null, `/kunden/${id}`)
+    }
+    expect((await titles(page)).length).toBe(25)
+    expect(await drawn(page)).toBe(20)
+    const pane = page.locator('.tabs-pane')
+    const left = () => pane.evaluate((element) => Math.round(element.scrollLeft))
+    const end = await pane.evaluate((element) => element.scrollWidth - element.clientWidth)
+    expect(end).toBeGreaterThan(0)
+    expect(Math.abs((await left()) - end)).toBeLessThanOrEqual(1)
+    await pane.hover()
+    await page.mouse.wheel(0, -120)
+    await expect.poll(left).toBe(Math.round(end - 30))
+    await tab(page, 'Kunden').click()
+    await expect.poll(left).toBe(0)
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  })
+
+  test('loading the page anew brings the tabs back; signing out forgets them', async () => {
+    const page = await start('ogf_admin', '/kunden/index?ort=Kempten')
+    const name = await openKunde(page, 5)
+    expect(await titles(page)).toEqual(['Kunden', name])
+    await page.reload()
+    await heading(page).waitFor()
+    expect(await titles(page)).toEqual(['Kunden', name])
+    await tab(page, 'Kunden').click()
+    await page.waitForURL('**/kunden/index?ort=Kempten')
+    await page.getByRole('button', { name: 'Anna Ahorn' }).click()
+    await page.getByRole('menuitem', { name: 'Abmelden' }).click()
+    await page.waitForURL(/\/login/)
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(name)
+  })
+
+  test('pages in the background ask the server nothing', async () => {
+    const page = await start('ogf_admin', '/verwaltung/betrieb')
+    await follow(page, 'Kunden', '/kunden/index')
+    await page.waitForLoadState('networkidle')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await page.waitForTimeout(1500)
+    expect(asked.filter((url) => url.includes('/betrieb'))).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser())('without tabs', () => {
+  test('nothing is kept: one page is drawn, and it begins anew', async () => {
+    const app = await startApp()
+    const browser = await launchBrowser()
+    try {
+      const visitor = await openVisitor(browser, app)
+      const { page } = visitor
+      await signIn(visitor, app, 'ogf_admin', '/kunden/index')
+      await page.getByLabel('Kunden suchen').waitFor()
+      expect(await page.getByRole('navigation', { name: 'Geöffnete Seiten' }).count()).toBe(0)
+      await page.locator('.row-link').first().click()
+      await page.getByLabel('Telefon').waitFor()
+      expect(await page.locator('main .view').count()).toBe(1)
+      await page.getByLabel('Telefon').fill('1')
+      await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Kunden', exact: true }).click()
+      await page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' }).getByRole('button', { name: 'Verwerfen' }).click()
+      await page.waitForURL('**/kunden/index')
+      await page.goBack()
+      await page.getByLabel('Telefon').waitFor()
+      expect(await page.getByLabel('Telefon').inputValue()).not.toBe('1')
+      expect(visitor.complaints).toEqual([])
+    } finally {
+      await browser.close()
+      await app.stop()
+    }
+  })
+})
