@@ -1,5 +1,6 @@
 // Every remote procedure by name: what it takes and what it answers. Names and payload fields are given by the specification and stay as they are.
 
+import type { AbkuerzungRpc } from './abkuerzung.ts'
 import type { AboRpc } from './abo.ts'
 import type { AnsichtRpc } from './ansicht.ts'
 import type { Benutzer, SessionUser, UserData } from './benutzer.ts'
@@ -83,7 +84,17 @@ export interface AddedUser {
 }
 
 /** `null` as answer: the procedure answers nothing (204). */
-export interface Rpc extends AnsichtRpc, AboRpc, ForstbetriebRpc, ImportRpc, MitgliederRpc, EinstellungRpc, NutzerRpc, SucheRpc, MeldungRpc {
+export interface Rpc
+  extends AbkuerzungRpc,
+    AnsichtRpc,
+    AboRpc,
+    ForstbetriebRpc,
+    ImportRpc,
+    MitgliederRpc,
+    EinstellungRpc,
+    NutzerRpc,
+    SucheRpc,
+    MeldungRpc {
   // customers and people
   a_get_appusers_from_client: { takes: { client_id: Id }; answers: AppUserOfClient[] }
   a_get_apus_team_from_client: { takes: { client_id: Id }; answers: TeamOfClient[] }

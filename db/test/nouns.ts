@@ -1,6 +1,8 @@
 // The whole matrix and the whole small world: master data from relations.ts, procedures.ts and world.ts, every later noun from its own file in cells/.
 import type { OwnerConnection } from '#server/database/database.ts'
+import { ABKUERZUNG } from './cells/abkuerzung.ts'
 import { ABO } from './cells/abo.ts'
+import { ANSICHT } from './cells/ansicht.ts'
 import type { NounCells } from './cells/cells.ts'
 import { FORSTBETRIEB } from './cells/forstbetrieb.ts'
 import { NUTZER } from './cells/nutzer.ts'
@@ -8,13 +10,14 @@ import { EINSTELLUNG } from './cells/einstellung.ts'
 import { KONTO } from './cells/konto.ts'
 import { MITGLIEDER } from './cells/mitglieder.ts'
 import { SUCHE } from './cells/suche.ts'
+import { MELDUNG } from './cells/meldung.ts'
 import type { Cell } from './engines.ts'
 import { PROCEDURES as MASTER_PROCEDURES } from './procedures.ts'
 import { RELATIONS as MASTER_RELATIONS } from './relations.ts'
 import { buildWorld as buildMasterWorld } from './world.ts'
 
 /** In the order in which their rows can be put in. */
-export const NOUNS: readonly NounCells[] = [KONTO, ABO, EINSTELLUNG, MITGLIEDER, NUTZER, SUCHE, FORSTBETRIEB]
+export const NOUNS: readonly NounCells[] = [ABKUERZUNG, KONTO, ABO, ANSICHT, EINSTELLUNG, MITGLIEDER, NUTZER, SUCHE, FORSTBETRIEB, MELDUNG]
 
 /** A subject that two files speak of keeps the cells of both. */
 function merged(

@@ -1,5 +1,5 @@
 // A list on screen: count, actions, toolbar, chips, table, pages. ListPage is a whole page, ListCard the part below the heading for use in other pages.
-import { lazy, type ReactNode, Suspense, useDeferredValue, useId, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
 import { ApiError } from '../data/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { ColumnChooser, shownColumns } from '../ui/DataTable.tsx'
@@ -30,9 +30,14 @@ const ExportDialog = lazy(async () => ({
 })) as typeof import('./ExportDialog.tsx').ExportDialog
 const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar })) as typeof import('./BulkBar.tsx').BulkBar
 
+const ViewsMenu = lazy(async () => ({ default: (await import('./ViewsMenu.tsx')).ViewsMenu })) as typeof import('./ViewsMenu.tsx').ViewsMenu
+
 export interface ListModel<Row> extends ListControl {
   readonly list: List<Row>
   readonly columns: readonly ListColumn<Row>[]
+  /** Keys of the chosen ones; undefined: those shown by default. */
+  readonly visible: readonly string[] | undefined
+  readonly choose: (columns: readonly string[] | undefined) => void
   readonly rows: ListRows<Row>
   /** The state that `rows` belong to; the controls are ahead of it for a moment. */
   readonly shown: ListState
@@ -42,10 +47,19 @@ export interface ListModel<Row> extends ListControl {
 export function useList<Row>(list: List<Row>): ListModel<Row> {
   const control = useListState(list)
   const columns = useMemo(() => list.columns(), [list])
+  const [visible, choose] = useStoredColumns(
+    list.name,
+    columns.map(({ key }) => key),
+  )
+  const ofStandard = control.opening?.spalten
+  useEffect(() => {
+    if (ofStandard) choose(ofStandard)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each opening
+  }, [ofStandard])
   // The controls answer at once; the rows follow in a render that a further click may interrupt.
   const shown = useDeferredValue(control.state)
   const rows = useListRows(list, shown)
-  return { ...control, list, columns, rows, shown }
+  return { ...control, list, columns, visible, choose, rows, shown }
 }
 
 export interface ListOptions<Row> {
@@ -84,13 +98,9 @@ export function countText<Row>({ list, state, rows: { total } }: ListModel<Row>)
 }
 
 export function ListCard<Row>({ model, firstSteps, bulk, table, tools }: ListOptions<Row> & { model: ListModel<Row> }) {
-  const { list, state, show, change, setFilter, columns: all, rows, shown } = model
+  const { list, state, show, change, setFilter, columns: all, visible, choose, rows, shown } = model
   const words = list.words()
   const [text, setText] = useSearchText(state.suche, change)
-  const [visible, choose] = useStoredColumns(
-    list.name,
-    all.map(({ key }) => key),
-  )
   const shownVisible = useDeferredValue(visible)
   const columns = shownColumns(all, visible) as readonly ListColumn<Row>[]
   const selection = useSelection(list, state)
@@ -124,6 +134,13 @@ export function ListCard<Row>({ model, firstSteps, bulk, table, tools }: ListOpt
           )}
           <span className="toolbar-push" />
           {tools}
+          <Suspense fallback={<ViewsButton />}>
+            {rows.loading ? (
+              <ViewsButton />
+            ) : (
+              <ViewsMenu list={list} state={state} columns={columns.map(({ key }) => key)} show={show} choose={choose} />
+            )}
+          </Suspense>
           <ColumnChooser columns={all} visible={visible} onChange={choose} />
           <Menu
             label={t('Export')}
@@ -214,3 +231,10 @@ export function ListCard<Row>({ model, firstSteps, bulk, table, tools }: ListOpt
     </Card>
   )
 }
+
+/** Holds the place until the views' own code is there: not before the rows. */
+const ViewsButton = () => (
+  <Button icon="file" disabled>
+    {t('Ansichten')}
+  </Button>
+)

@@ -170,8 +170,19 @@ export function parseState(list: AnyList, search: unknown): ListState {
   }
 }
 
+/** Says "the plain list" where a bare address would open the standard view: ?liste=alle. */
+export const PLAIN_KEY = 'liste'
+export const PLAIN_WORD = 'alle'
+
 /** Parts of an address that belong to the list. */
-export const urlKeys = (list: AnyList): string[] => ['suche', ...(list.filters ?? []).map(({ key }) => key), 'sort', 'zeilen', 'seite']
+export const urlKeys = (list: AnyList): string[] => [
+  PLAIN_KEY,
+  'suche',
+  ...(list.filters ?? []).map(({ key }) => key),
+  'sort',
+  'zeilen',
+  'seite',
+]
 
 /** The query of an address: only what differs from the plain list, so that the plain list has a plain address. */
 export function printState(list: AnyList, state: ListState): Record<string, string> {

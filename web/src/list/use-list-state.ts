@@ -1,7 +1,20 @@
 // The list's state, read from the address bar and written to it; nothing of it is kept anywhere else.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useView } from '../ui/view.tsx'
-import { changeState, cleanSearch, type List, type ListState, parseState, printState, urlKeys, withFilter } from './list.ts'
+import {
+  changeState,
+  cleanSearch,
+  type List,
+  type ListState,
+  parseState,
+  PLAIN_KEY,
+  PLAIN_WORD,
+  printState,
+  urlKeys,
+  withFilter,
+} from './list.ts'
+import { readStandard, type StandardView, useStandard } from './standard-view.ts'
+import { stateOf } from './view-query.ts'
 
 const TYPING_MS = 250
 
@@ -14,11 +27,16 @@ export interface ListControl {
   readonly show: (next: ListState, how?: How) => void
   readonly change: (part: Partial<ListState>, how?: How) => void
   readonly setFilter: (key: string, value: string, how?: How) => void
+  /** The standard view that is being opened at this moment. */
+  readonly opening: StandardView | null
 }
 
 export function useListState<Row>(list: List<Row>): ListControl {
   const { search, setSearch } = useView()
-  const state = useMemo(() => parseState(list, search), [list, search])
+  const standard = useStandard(list.name)
+  // An address that says nothing of the list opens its standard view, if there is one.
+  const opening = standard !== null && !urlKeys(list).some((key) => search[key] !== undefined) ? standard : null
+  const state = useMemo(() => (opening ? stateOf(list, opening.suche) : parseState(list, search)), [list, search, opening])
   const lastChanged = useRef<string>(undefined)
   const latest = useRef({ list, setSearch, state })
   useLayoutEffect(() => {
@@ -27,8 +45,14 @@ export function useListState<Row>(list: List<Row>): ListControl {
   const show = useCallback((next: ListState, how: How = {}) => {
     const { list: present, setSearch: write } = latest.current
     const none = Object.fromEntries(urlKeys(present).map((key) => [key, undefined]))
-    write({ ...none, ...printState(present, next) }, how)
+    const printed = printState(present, next)
+    // Without a word of it the plain list would be the standard view again.
+    const plain = Object.keys(printed).length === 0 && readStandard(present.name) !== null ? { [PLAIN_KEY]: PLAIN_WORD } : {}
+    write({ ...none, ...plain, ...printed }, how)
   }, [])
+  useEffect(() => {
+    if (opening) show(stateOf(latest.current.list, opening.suche), { replace: true })
+  }, [opening, show])
   /** Several switches of one filter in a row are one step back. */
   const note = useCallback((what: string, how: How): How => {
     const again = lastChanged.current === what && what !== 'seite'
@@ -43,7 +67,7 @@ export function useListState<Row>(list: List<Row>): ListControl {
     (key: string, value: string, how: How = {}) => show(withFilter(latest.current.state, key, value), note(key, how)),
     [show, note],
   )
-  return { state, show, change, setFilter }
+  return { state, show, change, setFilter, opening }
 }
 
 /** The text in the search box: ahead of the address while one types, and following it when the address changes by itself (back button, menu). */

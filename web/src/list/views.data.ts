@@ -1,0 +1,66 @@
+// Saved views, as the database keeps them.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Ansicht } from '#contract/ansicht.ts'
+import { eq } from '../data/addresses.ts'
+import { insert, removeOne, selectRows, updateOne } from '../data/rows.ts'
+import { rpc } from '../data/rpc.ts'
+import { keepStandard } from './standard-view.ts'
+
+const keyOf = (liste: string) => ['ansicht', liste] as const
+
+/** Views of a list by name; a person keeps 50 of them at most. */
+export const viewsQuery = (liste: string) =>
+  queryOptions({
+    queryKey: keyOf(liste),
+    queryFn: async ({ signal }) => {
+      const rows = await selectRows<Ansicht>('ansicht', {
+        select: ['id', 'liste', 'name', 'suche', 'spalten', 'standard'],
+        filters: [eq('liste', liste)],
+        order: [{ column: 'name' }, { column: 'id' }],
+        signal,
+      })
+      keepStandard(liste, rows.find(({ standard }) => standard) ?? null)
+      return rows.toSorted((a, b) => a.name.localeCompare(b.name, 'de'))
+    },
+    staleTime: 60_000,
+  })
+
+export type ViewChange =
+  | {
+      readonly kind: 'save'
+      readonly name: string
+      readonly suche: string
+      readonly spalten: readonly string[] | null
+      readonly standard: boolean
+    }
+  | { readonly kind: 'change'; readonly id: number; readonly set: Partial<Pick<Ansicht, 'name' | 'suche' | 'spalten'>> }
+  | { readonly kind: 'standard'; readonly id: number | null }
+  | { readonly kind: 'delete'; readonly id: number }
+
+async function carryOut(liste: string, change: ViewChange): Promise<void> {
+  switch (change.kind) {
+    case 'save': {
+      const { name, suche, spalten, standard } = change
+      const { id } = await insert<Ansicht>('ansicht', { liste, name, suche, spalten })
+      if (standard) await rpc('__o_set_standardansicht', { liste, id })
+      return
+    }
+    case 'change':
+      await updateOne('ansicht', [eq('id', change.id)], change.set)
+      return
+    case 'standard':
+      await rpc('__o_set_standardansicht', { liste, id: change.id })
+      return
+    case 'delete':
+      await removeOne('ansicht', [eq('id', change.id)])
+  }
+}
+
+export function useChangeViews(liste: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: ViewChange) => carryOut(liste, change),
+    // After a failure too: half of a change may have come about, or somebody changed the views in another window.
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(liste) }),
+  })
+}
