@@ -10,6 +10,8 @@ export interface AppConfig {
   readonly generalApi: string
   readonly impressumUrl: string | null
   readonly datenschutzUrl: string | null
+  /** There is a mail server: notices are mailed, too. */
+  readonly mail: boolean
   /** The mobile app, where there is one. */
   readonly stores: { readonly ios: string | null; readonly android: string | null }
   /** Phones and tablets are led to /landing first. */

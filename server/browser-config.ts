@@ -16,6 +16,7 @@ export function appConfig(config: Config): AppConfig {
     generalApi: config.GENERAL_API_BASE,
     impressumUrl: config.IMPRESSUM_URL ?? null,
     datenschutzUrl: config.DATENSCHUTZ_URL ?? null,
+    mail: config.SMTP_URL !== undefined,
     stores: { ios: config.IOS_STORE_URL ?? null, android: config.ANDROID_STORE_URL ?? null },
     mobileLanding: config.MOBILE_LANDING,
     shell: {

@@ -6,10 +6,11 @@ import type { Log } from './log.ts'
 import { startPost } from './notices/post.ts'
 import { tellExpiry } from './notices/tell-expiry.ts'
 import type { OpenedDatabase } from './open-database.ts'
+import { addAbkuerzungen } from './operations/abkuerzungen.ts'
 import { type BackupSchedule, startBackupSchedule } from './operations/backup-schedule.ts'
 import { checkIntegrity } from './operations/integrity.ts'
 import { embeddedScratch, postgresScratch } from './operations/scratch.ts'
-import { startUpkeep, UPKEEP } from './operations/upkeep.ts'
+import { runUpkeep, startUpkeep, UPKEEP } from './operations/upkeep.ts'
 import { SCHEMA_FOLDER } from './prepare.ts'
 
 export interface KeepSafeOptions {
@@ -26,7 +27,11 @@ export function keepSafe(options: KeepSafeOptions): { stop(): Promise<void> } {
   const checked = (error: unknown) => (stopped ? undefined : log.error('integrity check failed', { reason: String(error) }))
   if (opened.unclean) void checkIntegrity(opened.asOwner, { now, log }).catch(checked)
   const schedule = options.config.BACKUP ? scheduleDumps(options) : null
-  const upkeep = startUpkeep({ asOwner: opened.asOwner, tasks: [tellExpiry, ...UPKEEP], log, now })
+  const upkeep = startUpkeep({ asOwner: opened.asOwner, tasks: [tellExpiry, addAbkuerzungen, ...UPKEEP], log, now })
+  // At once: a list that is there from the first minute.
+  void runUpkeep({ asOwner: opened.asOwner, tasks: [addAbkuerzungen], log, now }).catch((error: unknown) => {
+    if (!stopped) log.error('upkeep failed', { task: addAbkuerzungen.name, reason: String(error) })
+  })
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_ORIGIN: origin, APP_TITLE: title } = options.config
   const post = startPost({ asOwner: opened.asOwner, send: createMailer({ smtpUrl, from, log }), origin, title, log })
   return {

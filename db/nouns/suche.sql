@@ -26,14 +26,23 @@ create or replace function rechte.such_worte(eingabe text) returns text[] langua
     select wort, nr from regexp_split_to_table(regexp_replace(left(btrim(eingabe), 100), '^#(?=\d+$)', ''), '\s+') with ordinality as w(wort, nr) where wort ~ '[[:alnum:]äöüÄÖÜß]' order by nr limit 6) w
 $$;
 
+-- How many records hold a word is guessed too high: the planner would read the table from its beginning and not find enough before its end. Only the beginning of one word,
+-- two letters, stands in so many records that this is faster.
+create or replace function rechte.such_im_index(abfrage text) returns bigint[] language plpgsql stable set search_path = pg_catalog set enable_seqscan = off as $$
+declare gefunden bigint[];
+begin
+  execute abfrage into gefunden;
+  return gefunden;
+end $$;
+
 -- Definer: looks through an index, which the policies' caller cannot. Numbers of the records of one kind that hold every word, those that begin with the words first, and no more than
 -- `hoechstens`: of all records for those who may read all, else only of those the caller is linked to. app.a_suche asks the policies about each of them once more.
 create or replace function rechte.such_kandidaten(art text, worte text[], hoechstens integer) returns bigint[] language plpgsql stable
-  set search_path = pg_catalog set enable_seqscan = off as $$
+  set search_path = pg_catalog as $$
 declare
   relation text; schluessel text; grenze text;
   -- A whole title and its beginning, in the spellings of umlauts that it can have.
-  titel text; titelspalte text := 'sortname';
+  titel text; abfrage text;
   gefunden bigint[] := '{}'; weitere bigint[];
 begin
   case art
@@ -46,27 +55,27 @@ begin
       grenze := case when not rechte.has_any('ogf_admin', 'ogf_team')
         then format('(t.client_id = any (%L) or t."idHQ" = any (%L))', rechte.kunden_als('kundenadmin'), rechte.hqs_als()) end;
     when 'benutzer' then
-      relation := 'app.benutzer'; schluessel := 'user_id'; titelspalte := null;
+      relation := 'app.benutzer'; schluessel := 'user_id';
       grenze := case when not rechte.has_any('ogf_admin', 'apus_admin', 'ogf_team', 'apus_team') then format('t.user_id = any (%L)', rechte.people()) end;
   end case;
   if cardinality(worte) = 0 then return gefunden; end if;
   if cardinality(worte) = 1 and worte[1] ~ '^\d{1,18}$' then gefunden := array[worte[1]::bigint]; end if;
   if char_length(array_to_string(worte, '')) < 2 then return gefunden; end if;
   -- Its keys know letters and digits alone: with other signs they would say more than was typed.
-  if titelspalte is not null and array_to_string(worte, '') ~ '^[[:alnum:]äöüÄÖÜß.-]{2,}$' then
+  if array_to_string(worte, '') ~ '^[[:alnum:]äöüÄÖÜß.-]{2,}$' then
     for titel in select distinct rechte.sort_key(schreibweise) from (values (array_to_string(worte, ' '))) as e(eingabe),
       unnest(array[eingabe, rechte.such_form(eingabe), regexp_replace(rechte.such_form(eingabe), '([aou])e', '\1', 'g')]) as schreibweise loop
-      execute format('select array(select t.%I from %s t where %s and t.%I >= %L and t.%I < %L order by t.%I limit %s)', schluessel, relation, coalesce(grenze, 'true'),
-          titelspalte, titel, titelspalte, titel || '~', titelspalte, hoechstens / 4)
+      execute format('select array(select t.%I from %s t where %s and t.sortname >= %L and t.sortname < %L order by t.sortname limit %s)', schluessel, relation, coalesce(grenze, 'true'),
+          titel, titel || '~', hoechstens / 4)
         into weitere;
       gefunden := gefunden || weitere;
     end loop;
   end if;
   for stufe in 1..2 loop
     exit when stufe = 2 and cardinality(gefunden) >= hoechstens;
-    execute format('select array(select t.%I from %s t where %s and %s limit %s)', schluessel, relation, coalesce(grenze, 'true'),
-        (select string_agg(rechte.such_bedingung(w, stufe), ' and ') from unnest(worte) as w), hoechstens * stufe)
-      into weitere;
+    abfrage := format('select array(select t.%I from %s t where %s and %s limit %s)', schluessel, relation, coalesce(grenze, 'true'),
+      (select string_agg(rechte.such_bedingung(w, stufe), ' and ') from unnest(worte) as w), hoechstens * stufe);
+    if char_length(array_to_string(worte, '')) > 2 then weitere := rechte.such_im_index(abfrage); else execute abfrage into weitere; end if;
     gefunden := gefunden || weitere;
   end loop;
   return gefunden;
@@ -75,7 +84,7 @@ select rechte.define('rechte.such_kandidaten(text, text[], integer)');
 grant execute on function rechte.such_kandidaten(text, text[], integer) to nutzer;
 
 grant execute on function rechte.such_form(text), rechte.such_muster(text), rechte.such_worte(text) to nutzer;
-grant execute on function rechte.such_form(text), rechte.such_muster(text), rechte.such_bedingung(text, integer) to forst_definer;
+grant execute on function rechte.such_form(text), rechte.such_muster(text), rechte.such_bedingung(text, integer), rechte.such_im_index(text) to forst_definer;
 
 -- The best `grenze` records of each kind, of those that the caller may read. `arten` leaves kinds out that the caller has no screen for. rang says how well a record fits: 0 its number
 -- or its whole title, 1 its title begins so, 2 words of the title begin so, 3 words of its other text do, 4 somewhere inside.
@@ -113,7 +122,7 @@ begin
         select 'hq', h."idHQ", h."sHQ", k.name, h.client_id, h.sortname, h.suchtext
           from app.hq h left join app.kunde k on k.client_id = h.client_id where h."idHQ" = any (hqs)
         union all
-        select 'benutzer', b.user_id, coalesce(nullif(concat_ws(' ', b.first_name, b.last_name), ''), b.username), b.email, null, lower(concat_ws(' ', b.last_name, b.first_name)), b.suchtext
+        select 'benutzer', b.user_id, coalesce(nullif(concat_ws(' ', b.first_name, b.last_name), ''), b.username), b.email, null, b.sortname, b.suchtext
           from app.benutzer b where b.user_id = any (personen)
       ) as k(art, id, titel, zusatz, client_id, sortname, suchtext)
       -- rechte.such_form, written out: a call for each row would take longer than all the rest.

@@ -7,6 +7,8 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** Made by the library where nothing else is wanted. */
+  readonly messageId?: string
 }
 
 /** Answers whether the mail was handed over to the mail server. */

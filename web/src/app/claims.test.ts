@@ -37,6 +37,7 @@ const APP = {
   generalApi: '/prod-api',
   impressumUrl: null,
   datenschutzUrl: null,
+  mail: false,
   stores: { ios: null, android: null },
   mobileLanding: true,
   shell: {

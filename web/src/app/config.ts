@@ -28,6 +28,7 @@ const APP: Shape = {
   generalApi: path,
   impressumUrl: maybe(text),
   datenschutzUrl: maybe(text),
+  mail: (value) => typeof value === 'boolean',
   stores: (value) => isObject(value) && maybe(text)(value['ios']) && maybe(text)(value['android']),
   mobileLanding: (value) => typeof value === 'boolean',
   shell: (value) => isObject(value) && isObject(value['stamps']) && typeof value['showSettings'] === 'boolean',

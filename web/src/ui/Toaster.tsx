@@ -1,10 +1,10 @@
 // Where toasts appear: above everything, spoken as status or alert.
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { IconButton } from './Button.tsx'
+import { Button, IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 import './toaster.css'
-import { currentToasts, dismissToast, pauseToasts, resumeToasts, subscribeToasts, type Toast } from './toasts.ts'
+import { currentToasts, dismissToast, pauseToasts, resumeToasts, subscribeToasts, toast, type Toast } from './toasts.ts'
 
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
@@ -49,11 +49,27 @@ export function Toaster() {
   )
 }
 
-function ToastLine({ toast: { id, tone, text } }: { toast: Toast }) {
+async function takeBack({ id, undo }: Toast) {
+  dismissToast(id)
+  try {
+    await undo?.()
+  } catch (error) {
+    console.warn('a change could not be taken back', error)
+    toast.error(t('Das ließ sich nicht rückgängig machen. Bitte prüfen Sie den Stand auf der Seite.'))
+  }
+}
+
+function ToastLine({ toast: line }: { toast: Toast }) {
+  const { id, tone, text, undo } = line
   return (
     <div className={`toast toast-${tone}`}>
       <Icon name={tone === 'success' ? 'check' : tone === 'error' ? 'warning' : 'info'} />
       <span>{text}</span>
+      {undo && (
+        <Button size="small" className="toast-undo" onClick={() => void takeBack(line)}>
+          {t('Rückgängig')}
+        </Button>
+      )}
       <IconButton icon="close" label={t('Meldung schließen')} size="small" onClick={() => dismissToast(id)} />
     </div>
   )

@@ -7,9 +7,13 @@ export interface Toast {
   readonly id: number
   readonly tone: ToastTone
   readonly text: string
+  /** Takes back what the message tells of. Only for what the server can take back by another change: it has happened, and this is a change of its own. */
+  readonly undo?: () => void | Promise<unknown>
 }
 
 export const TOAST_MS = MESSAGE_MS
+/** To read, to think and to reach for the button. */
+export const UNDO_MS = 2 * MESSAGE_MS
 const MOST = 4
 
 let toasts: readonly Toast[] = []
@@ -34,9 +38,10 @@ export function dismissToast(id: number) {
 }
 function startTimer(id: number) {
   clearTimeout(timers.get(id))
+  const life = toasts.find((toast) => toast.id === id)?.undo ? UNDO_MS : TOAST_MS
   timers.set(
     id,
-    setTimeout(() => dismissToast(id), TOAST_MS),
+    setTimeout(() => dismissToast(id), life),
   )
 }
 /** While the pointer or the focus is on one, all stay. */
@@ -47,10 +52,11 @@ export function resumeToasts() {
   for (const { id } of toasts) startTimer(id)
 }
 
-function show(tone: ToastTone, text: string) {
+function show(tone: ToastTone, text: string, undo?: Toast['undo']) {
   const same = toasts.find((toast) => toast.text === text && toast.tone === tone)
-  if (same) return startTimer(same.id)
-  const toast = { id: ++lastId, tone, text }
+  // What is taken back belongs to one change: the same words about another one are another message.
+  if (same && !same.undo && !undo) return startTimer(same.id)
+  const toast: Toast = { id: ++lastId, tone, text, ...(undo && { undo }) }
   for (const old of toasts.slice(0, Math.max(0, toasts.length - MOST + 1))) dismissToast(old.id)
   set([...toasts, toast])
   startTimer(toast.id)
@@ -60,4 +66,6 @@ export const toast = {
   success: (text: string) => show('success', text),
   error: (text: string) => show('error', text),
   info: (text: string) => show('info', text),
+  /** Says what has happened and offers to take it back: `act` is the opposite change, made at once when it is wanted. Never for what cannot be recalled. */
+  undo: (text: string, act: () => void | Promise<unknown>) => show('success', text, act),
 }

@@ -13,10 +13,12 @@ import { useApplication } from '../app-context.ts'
 
 // Below the fold and heavier than it looks.
 const Appearance = lazy(async () => ({ default: (await import('../../ui/Appearance.tsx')).Appearance }))
+const NoticeSettings = lazy(async () => ({ default: (await import('../notices/NoticeSettings.tsx')).NoticeSettings }))
 
 /** Cards of other parts of the product: a heading and what is loaded below it. */
 const MORE: readonly { readonly title: () => string; readonly content: ReactNode }[] = [
   { title: () => t('Darstellung'), content: <Appearance /> },
+  { title: () => t('Benachrichtigungen'), content: <NoticeSettings /> },
 ]
 
 export function ProfilePage() {

@@ -1,0 +1,31 @@
+// Notices to a person: row of app.meldung and its procedures.
+
+/** What each kind says of what happened. */
+export interface MeldungParams {
+  karte_gezeigt: { karte: string }
+  bem_client_antwort: { karte: string }
+  angebot_angenommen: { angebot: string; kunde: string | null }
+  gutschein_laeuft_ab: { id: number; expire_date: string; rabatt_abo: number; rabatt_kawm: number }
+  /** `aktiv` terms renew themselves, `gekuendigt` ones end. */
+  laufzeit_endet: { hq: string; modul: 'fe' | 'basis_fe' | 'kawm'; ende: string; zustand: 'aktiv' | 'gekuendigt' }
+}
+export type MeldungArt = keyof MeldungParams
+
+type Of<A extends MeldungArt> = A extends MeldungArt ? { art: A; params: MeldungParams[A] } : never
+/** A kind with what it says. */
+export type MeldungInhalt = Of<MeldungArt>
+
+export type Meldung = MeldungInhalt & {
+  id: number
+  /** An address of this application. */
+  ziel: string
+  erstellt: string
+  gelesen_am: string | null
+}
+
+export interface MeldungRpc {
+  /** How many are unread. */
+  __o_count_meldungen: { takes: Record<string, never>; answers: number }
+  /** Left out: all. Answers the numbers of those that changed. */
+  __o_set_meldungen_gelesen: { takes: { ids?: readonly number[]; gelesen?: boolean }; answers: number[] }
+}

@@ -1,0 +1,136 @@
+-- Notices. Everybody reads and ticks off their own; nobody writes one by hand: they come from triggers and from the server's daily work. What a person does not want is said by the
+-- preference mutedNotices: the name of a kind for the application, the name with .mail for the e-mail.
+
+select rechte.protect('app.meldung');
+select rechte.protect('rechte.meldung_post');
+grant select, insert, delete on app.meldung to forst_definer;
+grant select, insert, update on rechte.meldung_post to forst_definer;
+grant select on app.einstellung to forst_definer;
+grant select, update (gelesen_am) on app.meldung to nutzer;
+create policy own on app.meldung to nutzer using (user_id = (select rechte.user_id()) and in_app) with check (user_id = (select rechte.user_id()) and in_app);
+
+-- Unread ones; asked every minute by every open window.
+create or replace function app.__o_count_meldungen() returns integer language sql stable set search_path = pg_catalog as $$
+  select count(*)::integer from app.meldung m where m.user_id = (select rechte.user_id()) and m.in_app and m.gelesen_am is null
+$$;
+
+-- Ticks notices off, or takes that back; without numbers all of them. Answers which ones changed, so that exactly those can be changed back.
+create or replace function app.__o_set_meldungen_gelesen(ids bigint[] default null, gelesen boolean default true) returns bigint[] language sql set search_path = pg_catalog as $$
+  with geaendert as (
+    update app.meldung m set gelesen_am = case when __o_set_meldungen_gelesen.gelesen then now() end
+      where m.user_id = (select rechte.user_id()) and (ids is null or m.id = any (ids)) and (m.gelesen_am is null) = __o_set_meldungen_gelesen.gelesen
+      returning m.id)
+  select coalesce(array_agg(g.id order by g.id), '{}') from geaendert g
+$$;
+revoke execute on function app.__o_count_meldungen(), app.__o_set_meldungen_gelesen(bigint[], boolean) from public;
+grant execute on function app.__o_count_meldungen(), app.__o_set_meldungen_gelesen(bigint[], boolean) to nutzer;
+
+-- Whom it concerns: all that are not locked.
+create or replace function rechte.leute_mit_status(variadic status text[]) returns bigint[] language sql stable set search_path = pg_catalog as $$
+  select array(select b.user_id from app.benutzer b where b.enabled and (b.system_status = any (status) or (b.apus_admin and 'apus_admin' = any (status))))
+$$;
+create or replace function rechte.leute_von_kunde(client_id bigint, variadic rollen text[]) returns bigint[] language sql stable set search_path = pg_catalog as $$
+  select array(select b.user_id from app.benutzer_kunde bk join app.benutzer b on b.user_id = bk.user_id where bk.client_id = leute_von_kunde.client_id and bk.rolle = any (rollen) and b.enabled)
+$$;
+create or replace function rechte.leute_von_hq(hqid bigint, status text) returns bigint[] language sql stable set search_path = pg_catalog as $$
+  select array(select b.user_id from app.benutzer_hq bh join app.benutzer b on b.user_id = bh.user_id where bh.hqid = leute_von_hq.hqid and leute_von_hq.status = any (bh.hq_status) and b.enabled)
+$$;
+
+-- Definer: nobody may write the table. Tells people something, each of them once, as far as they want to know; mails wait in the same transaction, so none tells of what did not happen.
+-- For triggers and daily work only, no procedure of the API. Answers how many were told.
+create or replace function rechte.melde(art text, empfaenger bigint[], schluessel text, params jsonb, ziel text, client_id bigint default null) returns integer language plpgsql set search_path = pg_catalog as $$
+declare gemeldet integer;
+begin
+  with wunsch as (
+    select b.user_id, not coalesce(e.wert ? melde.art, false) as in_app, not coalesce(e.wert ? (melde.art || '.mail'), false) as per_mail
+      from app.benutzer b left join app.einstellung e on e.user_id = b.user_id and e.schluessel = 'mutedNotices'
+      where b.user_id = any (melde.empfaenger) and b.enabled),
+  neu as (
+    insert into app.meldung (user_id, art, schluessel, params, ziel, client_id, in_app)
+      select w.user_id, melde.art, melde.schluessel, melde.params, melde.ziel, melde.client_id, w.in_app from wunsch w where w.in_app or w.per_mail
+      on conflict do nothing returning id, user_id),
+  post as (
+    insert into rechte.meldung_post (meldung_id) select n.id from neu n join wunsch w on w.user_id = n.user_id where w.per_mail)
+  select count(*) into gemeldet from neu;
+  return gemeldet;
+end $$;
+select rechte.define('rechte.melde(text, bigint[], text, jsonb, text, bigint)');
+
+-- What is told whom, for the tables it comes from.
+
+-- A customer's people: a map was opened to them.
+create or replace function rechte.melde_karte_gezeigt(karte_id bigint, name text, client_id bigint) returns integer language sql set search_path = pg_catalog as $$
+  select rechte.melde('karte_gezeigt', rechte.leute_von_kunde(client_id, 'nutzer', 'admin'), 'karte/' || karte_id, jsonb_build_object('karte', name), '/karten/' || karte_id, client_id)
+$$;
+-- Those of a customer who may write bem_client: it was answered. `am` tells one answer from the next.
+create or replace function rechte.melde_antwort(karte_id bigint, name text, client_id bigint, am timestamptz) returns integer language sql set search_path = pg_catalog as $$
+  select rechte.melde('bem_client_antwort', rechte.leute_von_kunde(client_id, 'admin'), 'karte/' || karte_id || '/' || extract(epoch from am)::numeric(20, 3), jsonb_build_object('karte', name),
+    '/karten/' || karte_id, client_id)
+$$;
+-- The bookkeeping: a customer has accepted an offer.
+create or replace function rechte.melde_angebot_angenommen(angebot_id bigint, bezeichnung text, client_id bigint) returns integer language sql set search_path = pg_catalog as $$
+  select rechte.melde('angebot_angenommen', rechte.leute_mit_status('apus_admin', 'admin'), 'angebot/' || angebot_id,
+    jsonb_build_object('angebot', bezeichnung, 'kunde', (select k.name from app.kunde k where k.client_id = melde_angebot_angenommen.client_id)), '/buchhaltung/angebote/angebot/' || angebot_id, client_id)
+$$;
+
+-- Definer: looks at everybody's vouchers and terms and writes into closed tables. The server's daily work as forst_betrieb; running it again tells nothing twice. Vouchers that expire within
+-- 14 days and were not redeemed; terms that end within 30 days. What is older than half a year goes.
+create or replace function rechte.melde_ablaeufe(heute date) returns integer language plpgsql set search_path = pg_catalog as $$
+declare gemeldet integer := 0; admins bigint[] := rechte.leute_mit_status('ogf_admin', 'admin'); eines record; schluessel text; worte jsonb;
+begin
+  for eines in select g.id, g.expire_date, g.rabatt_abo, g.rabatt_kawm from app.gutschein g
+      where g.expire_date between heute and heute + 14 and g.eingeloest_am is null order by g.expire_date, g.id loop
+    gemeldet := gemeldet + rechte.melde('gutschein_laeuft_ab', admins, 'gutschein/' || eines.id || '/' || eines.expire_date,
+      jsonb_build_object('id', eines.id, 'expire_date', eines.expire_date, 'rabatt_abo', eines.rabatt_abo, 'rabatt_kawm', eines.rabatt_kawm), '/gutschein/index');
+  end loop;
+  for eines in select a.id, a.client_id, a.hqid, a.modul, a.ende, a.zustand, h."sHQ" from app.abo a join app.hq h on h."idHQ" = a.hqid
+      where a.zustand <> 'beendet' and a.ende between heute and heute + 30 order by a.ende, a.id loop
+    schluessel := 'abo/' || eines.id || '/' || eines.ende;
+    worte := jsonb_build_object('hq', eines."sHQ", 'modul', eines.modul, 'ende', eines.ende, 'zustand', eines.zustand);
+    gemeldet := gemeldet
+      + rechte.melde('laufzeit_endet', admins, schluessel, worte, '/finanzen/index', eines.client_id)
+      + rechte.melde('laufzeit_endet', rechte.leute_von_kunde(eines.client_id, 'kundenadmin'), schluessel, worte, '/kunde/' || eines.client_id || '/forstbetrieb/' || eines.hqid, eines.client_id)
+      + rechte.melde('laufzeit_endet', rechte.leute_von_hq(eines.hqid, 'hq_admin'), schluessel, worte, '/abo/index', eines.client_id);
+  end loop;
+  delete from app.meldung m where m.erstellt < heute - 183;
+  return gemeldet;
+end $$;
+select rechte.define('rechte.melde_ablaeufe(date)');
+
+-- Definer, for the server's post (as forst_betrieb). Takes mails that are due: nobody else gets them for ten minutes, after which whoever took them has died over them. What nobody needs any
+-- more is not sent: read meanwhile, the person locked, older than three days.
+create or replace function rechte.post_nehmen(hoechstens integer) returns table (meldung_id bigint, empfaenger text, name text, art text, params jsonb, ziel text, versuch integer)
+language plpgsql set search_path = pg_catalog as $$
+begin
+  update rechte.meldung_post p set zustand = 'aufgegeben', grund = case when m.gelesen_am is not null then 'gelesen' when not b.enabled then 'gesperrt' else 'zu alt' end
+    from app.meldung m join app.benutzer b on b.user_id = m.user_id
+    where p.meldung_id = m.id and p.zustand = 'wartet' and (m.gelesen_am is not null or not b.enabled or m.erstellt < now() - interval '3 days');
+  return query with dran as (
+      select p.meldung_id as id from rechte.meldung_post p where p.zustand = 'wartet' and p.naechster <= now() order by p.naechster, p.meldung_id limit hoechstens for update skip locked),
+    genommen as (
+      update rechte.meldung_post p set versuche = p.versuche + 1, naechster = now() + interval '10 minutes' from dran where p.meldung_id = dran.id returning p.meldung_id as id, p.versuche)
+    select m.id, coalesce(b.mail, b.email), nullif(concat_ws(' ', b.first_name, b.last_name), ''), m.art, m.params, m.ziel, g.versuche
+      from genommen g join app.meldung m on m.id = g.id join app.benutzer b on b.user_id = m.user_id order by m.id;
+end $$;
+select rechte.define('rechte.post_nehmen(integer)');
+
+-- Definer: as above. What became of a mail. What was refused is tried again after 1, 5, 25, 125 and 625 minutes and then given up.
+create or replace function rechte.post_ergebnis(meldung_id bigint, gesendet boolean) returns void language sql set search_path = pg_catalog as $$
+  update rechte.meldung_post p set
+    zustand = case when gesendet then 'gesendet' when p.versuche >= 6 then 'aufgegeben' else 'wartet' end,
+    gesendet_am = case when gesendet then now() end,
+    grund = case when not gesendet then 'abgelehnt' end,
+    naechster = case when gesendet then p.naechster else now() + interval '1 minute' * power(5, p.versuche - 1) end
+  where p.meldung_id = post_ergebnis.meldung_id and p.zustand = 'wartet'
+$$;
+select rechte.define('rechte.post_ergebnis(bigint, boolean)');
+
+-- Definer: as above. Without a mail server nothing waits: it would all go out on the day that one is set up.
+create or replace function rechte.post_aufgeben() returns void language sql set search_path = pg_catalog as $$
+  update rechte.meldung_post p set zustand = 'aufgegeben', grund = 'kein Mailserver' where p.zustand = 'wartet'
+$$;
+select rechte.define('rechte.post_aufgeben()');
+
+grant execute on function rechte.leute_mit_status(text[]), rechte.leute_von_kunde(bigint, text[]), rechte.leute_von_hq(bigint, text), rechte.melde(text, bigint[], text, jsonb, text, bigint),
+  rechte.melde_karte_gezeigt(bigint, text, bigint), rechte.melde_antwort(bigint, text, bigint, timestamptz), rechte.melde_angebot_angenommen(bigint, text, bigint) to forst_definer;
+grant execute on function rechte.melde_ablaeufe(date), rechte.post_nehmen(integer), rechte.post_ergebnis(bigint, boolean), rechte.post_aufgeben() to forst_betrieb;

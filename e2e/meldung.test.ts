@@ -1,0 +1,144 @@
+// Notices: from a voucher that runs out to the bell, to a real mail server, and to the switches of the profile.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
+import { type RunningApp, startApp, temporaryFolder } from './app.ts'
+import { demoPassword, type DemoRole, emailOf, enterCredentials, hasBrowser, launchBrowser, openVisitor, type Visitor } from './browser.ts'
+import { call, tokenOf } from './calls.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+interface AxeWindow {
+  axe: { run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+}
+const brokenRules = async (page: Page): Promise<string[]> => {
+  await page.evaluate(AXE)
+  return page.evaluate(async () =>
+    (await (globalThis as unknown as AxeWindow).axe.run(document, { resultTypes: ['violations'] })).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+    ),
+  )
+}
+/** In five days, as people write it and as the wire does. */
+const DAY = new Date(Date.now() + 5 * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
+const GERMAN_DAY = DAY.split('-').reverse().join('.')
+
+describe.skipIf(!hasBrowser())('notices', () => {
+  const dataDir = temporaryFolder()
+  let app: RunningApp
+  let browser: Browser
+  let sink: SmtpSink
+  let password: string
+  let voucher: number
+  beforeAll(async () => {
+    ;[app, browser, sink] = await Promise.all([startApp({ dataDir }), launchBrowser(), startSmtpSink()])
+    password = demoPassword(app)
+  }, 90_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+    sink?.close()
+  })
+  const withVisitor = async (role: DemoRole, path: string, work: (page: Page, visitor: Visitor) => Promise<void>) => {
+    const visitor = await openVisitor(browser, app)
+    try {
+      await visitor.page.goto(path)
+      await enterCredentials(visitor.page, emailOf(role), password)
+      await visitor.page.getByRole('main').waitFor()
+      await work(visitor.page, visitor)
+      expect(visitor.complaints, 'console errors, faults, policy reports').toEqual([])
+    } finally {
+      await visitor.close()
+    }
+  }
+  const bell = (page: Page) => page.getByRole('button', { name: /^Benachrichtigungen/ })
+  const line = (page: Page) => page.getByRole('listitem').filter({ hasText: `Gutschein ${voucher} läuft am ${GERMAN_DAY} ab` })
+
+  test('without a mail server the profile says so; an empty list says what will stand there', () =>
+    withVisitor('ogf_admin', '/profile/index', async (page) => {
+      await page.getByText('Zurzeit werden keine E-Mails verschickt').waitFor()
+      const token = await tokenOf(page)
+      const answer = await call(app, token, '/rest/gutschein?select=id', {
+        rabatt_abo: 12.5,
+        rabatt_kawm: 7,
+        expire_date: DAY,
+        laufzeit: 12,
+      })
+      expect(answer.status).toBe(201)
+      const { json } = await call(app, token, `/rest/gutschein?expire_date=eq.${DAY}&rabatt_abo=eq.12.5&order=id.desc&limit=1`)
+      voucher = (json as { id: number }[])[0]!.id
+      await page.getByRole('table').getByRole('checkbox', { name: 'Ein Gutschein läuft bald ab: E-Mail' }).waitFor()
+    }))
+
+  test('a voucher that runs out is mailed once, with a link and the way to switch it off', async () => {
+    await app.stop()
+    app = await startApp({
+      dataDir,
+      env: { SMTP_URL: sink.url, MAIL_FROM: 'konto@forst.example', LOGIN_RATE_PER_MIN: '1000' },
+    })
+    const mine = () =>
+      sink.mails.filter(({ headers, to }) => headers['subject']?.includes(`Gutschein ${voucher} `) && to.includes(emailOf('ogf_admin')))
+    for (let tries = 0; mine().length === 0 && tries < 180; tries++) await sleep(500)
+    expect(mine()[0]?.text).toContain(`${app.origin}/gutschein/index`)
+    expect(mine()[0]?.text).toContain(`12,5 % auf das Abo`)
+    expect(mine()[0]?.text).toContain(`${app.origin}/profile/index`)
+    // Another round of the post, and another start: nobody is told twice.
+    await app.stop()
+    app = await startApp({ dataDir, env: { SMTP_URL: sink.url, MAIL_FROM: 'konto@forst.example', LOGIN_RATE_PER_MIN: '1000' } })
+    await sleep(40_000)
+    expect(mine()).toHaveLength(1)
+  }, 180_000)
+
+  test('the bell counts it; the list leads there; ticking off can be taken back', () =>
+    withVisitor('ogf_admin', '/kunden/index', async (page) => {
+      await page.getByRole('button', { name: /^Benachrichtigungen, (eine|\d+) ungelesen/ }).click()
+      await line(page).getByText('Ungelesen:').waitFor()
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await brokenRules(page), colorScheme).toEqual([])
+      }
+      await page.getByRole('button', { name: 'Alle als gelesen markieren' }).click()
+      await line(page).getByText('Ungelesen:').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Rückgängig' }).click()
+      await line(page).getByText('Ungelesen:').waitFor()
+      await page.getByRole('button', { name: /^Benachrichtigungen, (eine|\d+) ungelesen/ }).waitFor({ state: 'attached' })
+      // By itself, and by its own button.
+      await line(page)
+        .getByRole('button', { name: /^Als gelesen markieren/ })
+        .click()
+      await line(page)
+        .getByRole('button', { name: /^Als ungelesen markieren/ })
+        .click()
+      await line(page).getByText('Ungelesen:').waitFor()
+      await line(page).getByRole('link').click()
+      await page.waitForURL(/\/gutschein\/index$/)
+      await bell(page).click()
+      await line(page).waitFor()
+      expect(await line(page).getByText('Ungelesen:').count()).toBe(0)
+    }))
+
+  test('others see nothing of it', () =>
+    withVisitor('kundenadmin', '/kunde/index', async (page) => {
+      const { json } = await call(app, await tokenOf(page), '/rest/meldung')
+      expect(JSON.stringify(json)).not.toContain('gutschein')
+      await bell(page).click()
+      await page.getByRole('heading', { name: 'Benachrichtigungen' }).waitFor()
+      expect(await line(page).count()).toBe(0)
+    }))
+
+  test('the profile switches a kind off and on, the choice goes with the person', () =>
+    withVisitor('ogf_admin', '/profile/index', async (page) => {
+      const box = page.getByRole('checkbox', { name: 'Ein Gutschein läuft bald ab: E-Mail' })
+      await box.waitFor()
+      expect(await page.getByText('Zurzeit werden keine E-Mails verschickt').count()).toBe(0)
+      expect(await box.isChecked()).toBe(true)
+      const stored = async () => JSON.stringify((await call(app, await tokenOf(page), '/rest/einstellung?schluessel=eq.mutedNotices')).json)
+      await box.uncheck()
+      await expect.poll(stored, { timeout: 20_000 }).toContain('gutschein_laeuft_ab.mail')
+      await page.getByRole('button', { name: 'Rückgängig' }).click()
+      await expect.poll(() => box.isChecked()).toBe(true)
+      await expect.poll(stored, { timeout: 20_000 }).not.toContain('gutschein_laeuft_ab.mail')
+    }))
+})

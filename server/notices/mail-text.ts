@@ -1,0 +1,75 @@
+// What stands in the e-mail of a notice: German, plain text, one link, and where one switches it off.
+import type { MeldungInhalt } from '#contract/meldung.ts'
+
+export interface NoticeMail {
+  readonly subject: string
+  readonly text: string
+}
+
+const MODULE: Readonly<Record<string, string>> = { fe: 'Forsteinrichtung', basis_fe: 'Basis-Forsteinrichtung', kawm: 'KAWM' }
+
+const germanDay = (iso: string): string => iso.split('-').reverse().join('.')
+const percent = (value: number): string => `${String(value).replace('.', ',')} %`
+
+/** Heading and sentence. */
+function wordsOf(content: MeldungInhalt): readonly [subject: string, sentence: string] {
+  switch (content.art) {
+    case 'karte_gezeigt':
+      return [`Neue Karte: ${content.params.karte}`, `für Sie wurde die Karte „${content.params.karte}“ freigegeben.`]
+    case 'bem_client_antwort':
+      return [`Antwort zur Karte ${content.params.karte}`, `Ihre Bemerkung zur Karte „${content.params.karte}“ wurde beantwortet.`]
+    case 'angebot_angenommen':
+      return [
+        `Angebot ${content.params.angebot} angenommen`,
+        content.params.kunde === null
+          ? `das Angebot ${content.params.angebot} wurde angenommen.`
+          : `${content.params.kunde} hat das Angebot ${content.params.angebot} angenommen.`,
+      ]
+    case 'gutschein_laeuft_ab': {
+      const { id, expire_date, rabatt_abo, rabatt_kawm } = content.params
+      const day = germanDay(expire_date)
+      return [
+        `Gutschein ${id} läuft am ${day} ab`,
+        `der Gutschein ${id} (${percent(rabatt_abo)} auf das Abo, ${percent(rabatt_kawm)} auf KAWM) ist noch nicht eingelöst und läuft am ${day} ab.`,
+      ]
+    }
+    case 'laufzeit_endet': {
+      const { hq, modul, ende, zustand } = content.params
+      const what = `${MODULE[modul] ?? modul} für ${hq}`
+      return [
+        `Laufzeit endet am ${germanDay(ende)}: ${hq}`,
+        zustand === 'gekuendigt'
+          ? `das gekündigte Abo ${what} endet am ${germanDay(ende)}.`
+          : `die Laufzeit des Abos ${what} endet am ${germanDay(ende)}; danach verlängert es sich, wenn es nicht gekündigt wird.`,
+      ]
+    }
+  }
+}
+
+const upper = (sentence: string): string => sentence.slice(0, 1).toLocaleUpperCase('de') + sentence.slice(1)
+
+/** A subject is one line, whatever name stands in it. */
+// oxlint-disable-next-line no-control-regex -- they are what is taken out
+const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').slice(0, 200)
+
+export function noticeMail(
+  content: MeldungInhalt,
+  { name, link, profileLink, title }: { name: string | null; link: string; profileLink: string; title: string },
+): NoticeMail {
+  const [subject, sentence] = wordsOf(content)
+  const greeting = name === null ? `Guten Tag,\n\n${sentence}` : `Guten Tag ${oneLine(name)},\n\n${sentence}`
+  return {
+    subject: oneLine(`${upper(subject)} – ${title}`),
+    text: `${greeting}
+
+${link}
+
+Mit freundlichen Grüßen
+${title}
+
+--
+Diese Nachricht hat ${title} verschickt, weil Sie solche Benachrichtigungen erhalten. In Ihrem Profil stellen Sie sie ab:
+${profileLink}
+`,
+  }
+}

@@ -1,0 +1,137 @@
+// The texts of the mails, and the way of a mail from the database to a mail server; what the database does by itself is tried in db/test/meldung.sql.test.ts.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MeldungInhalt } from '#contract/meldung.ts'
+import type { OwnerConnection, Result } from '#server/database/database.ts'
+import { createMailer } from '#server/identity/mail.ts'
+import { silentLog } from '#server/log.ts'
+import { type SmtpSink, startSmtpSink } from '../../test/smtp-sink.ts'
+import { noticeMail } from './mail-text.ts'
+import { type PostOptions, sendWaiting } from './post.ts'
+import { dayOf } from './tell-expiry.ts'
+
+const ALL: readonly [content: MeldungInhalt, subject: string, sentence: string][] = [
+  [{ art: 'karte_gezeigt', params: { karte: 'Plan 7' } }, 'Neue Karte: Plan 7', 'für Sie wurde die Karte „Plan 7“ freigegeben.'],
+  [
+    { art: 'bem_client_antwort', params: { karte: 'Plan 7' } },
+    'Antwort zur Karte Plan 7',
+    'Ihre Bemerkung zur Karte „Plan 7“ wurde beantwortet.',
+  ],
+  [
+    { art: 'angebot_angenommen', params: { angebot: 'AN-3', kunde: 'Müller' } },
+    'Angebot AN-3 angenommen',
+    'Müller hat das Angebot AN-3 angenommen.',
+  ],
+  [
+    { art: 'angebot_angenommen', params: { angebot: 'AN-3', kunde: null } },
+    'Angebot AN-3 angenommen',
+    'das Angebot AN-3 wurde angenommen.',
+  ],
+  [
+    { art: 'gutschein_laeuft_ab', params: { id: 4, expire_date: '2026-12-01', rabatt_abo: 12.5, rabatt_kawm: 7 } },
+    'Gutschein 4 läuft am 01.12.2026 ab',
+    'der Gutschein 4 (12,5 % auf das Abo, 7 % auf KAWM) ist noch nicht eingelöst und läuft am 01.12.2026 ab.',
+  ],
+  [
+    { art: 'laufzeit_endet', params: { hq: 'Revier Nord', modul: 'kawm', ende: '2026-12-31', zustand: 'gekuendigt' } },
+    'Laufzeit endet am 31.12.2026: Revier Nord',
+    'das gekündigte Abo KAWM für Revier Nord endet am 31.12.2026.',
+  ],
+  [
+    { art: 'laufzeit_endet', params: { hq: 'Revier Nord', modul: 'basis_fe', ende: '2026-12-31', zustand: 'aktiv' } },
+    'Laufzeit endet am 31.12.2026: Revier Nord',
+    'die Laufzeit des Abos Basis-Forsteinrichtung für Revier Nord endet am 31.12.2026; danach verlängert es sich, wenn es nicht gekündigt wird.',
+  ],
+]
+const AROUND = {
+  name: 'Jörg Eiche',
+  link: 'https://forst.example/karten/7',
+  profileLink: 'https://forst.example/profile/index',
+  title: 'Forstkontor',
+}
+
+describe('a mail', () => {
+  test.each(ALL)('%j', (content, subject, sentence) => {
+    const mail = noticeMail(content, AROUND)
+    expect(mail.subject).toBe(`${subject} – Forstkontor`)
+    expect(mail.text).toContain(`Guten Tag Jörg Eiche,\n\n${sentence}\n\nhttps://forst.example/karten/7\n`)
+    expect(mail.text).toContain('stellen Sie sie ab:\nhttps://forst.example/profile/index')
+  })
+  test('its subject is one line, whatever a name holds', () => {
+    const { subject } = noticeMail({ art: 'karte_gezeigt', params: { karte: 'a\r\nBcc: b@evil.example\u2028c' } }, AROUND)
+    expect(subject).toBe('Neue Karte: a Bcc: b@evil.example c – Forstkontor')
+  })
+  test('without a name it greets all the same', () =>
+    expect(noticeMail(ALL[0]![0], { ...AROUND, name: null }).text).toContain('Guten Tag,\n\nfür Sie'))
+})
+
+test('the day is that of the people, not of the server’s clock', () => {
+  expect(dayOf(new Date('2026-11-21T22:59:00Z'))).toBe('2026-11-21')
+  expect(dayOf(new Date('2026-11-21T23:00:00Z'))).toBe('2026-11-22')
+  expect(dayOf(new Date('2026-06-21T22:00:00Z'))).toBe('2026-06-22')
+})
+
+describe('the post', () => {
+  let sink: SmtpSink
+  beforeAll(async () => {
+    sink = await startSmtpSink()
+  })
+  afterAll(() => sink.close())
+
+  /** A desk with mails on it: what rechte.post_nehmen gives out, and what it is told back. */
+  function desk(count: number) {
+    const waiting = Array.from({ length: count }, (_, nr) => ({
+      meldung_id: nr + 1,
+      empfaenger: `person${nr + 1}@forst.example`,
+      name: null,
+      art: 'karte_gezeigt',
+      params: '{"karte": "Dränplan"}',
+      ziel: '/karten/7',
+    }))
+    const settled: unknown[][] = []
+    const owner: OwnerConnection = {
+      engine: 'embedded',
+      query: <Row>(text: string, values: readonly unknown[] = []): Promise<Result<Row>> => {
+        if (text.includes('post_ergebnis')) settled.push([...values])
+        if (text.includes('post_aufgeben')) settled.push(['aufgegeben', waiting.splice(0).length])
+        const rows = text.includes('post_nehmen') ? waiting.splice(0, Number(values[0])) : []
+        return Promise.resolve({ rows: rows as Row[], rowCount: rows.length })
+      },
+      script: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    }
+    const options: PostOptions = {
+      asOwner: (work) => work(owner),
+      send: createMailer({ smtpUrl: sink.url, from: 'Forstkontor <konto@forst.example>', log: silentLog }),
+      origin: 'https://forst.example',
+      title: 'Forstkontor',
+      log: silentLog,
+    }
+    return { settled, options, waiting }
+  }
+
+  test('hands everything over, more than one load, and settles each', async () => {
+    const { settled, options } = desk(45)
+    expect(await sendWaiting(options)).toBe(45)
+    expect(settled).toEqual(Array.from({ length: 45 }, (_, nr) => [nr + 1, true]))
+    const mail = sink.mails.find(({ to }) => to[0] === 'person7@forst.example')
+    expect(mail?.headers).toMatchObject({ subject: 'Neue Karte: Dränplan – Forstkontor', 'message-id': '<meldung-7@forst.example>' })
+    expect(mail?.text).toContain('https://forst.example/karten/7')
+  })
+  test('a refusal is settled as one', async () => {
+    sink.refuse = true
+    const { settled, options } = desk(1)
+    expect(await sendWaiting(options)).toBe(0)
+    expect(settled).toEqual([[1, false]])
+    sink.refuse = false
+  })
+  test('without a mail server what waits is given up', async () => {
+    const { settled, options } = desk(3)
+    expect(await sendWaiting({ ...options, send: null })).toBe(0)
+    expect(settled).toEqual([['aufgegeben', 3]])
+  })
+  test('at the end no further mail is begun', async () => {
+    const { settled, options } = desk(3)
+    expect(await sendWaiting({ ...options, isStopped: () => settled.length === 1 })).toBe(1)
+    expect(settled).toEqual([[1, true]])
+  })
+})

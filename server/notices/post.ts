@@ -1,0 +1,105 @@
+// Sends the mails of notices that wait in the database. Each is taken by one server; what the mail server refuses is tried again, later and later.
+import type { MeldungInhalt } from '#contract/meldung.ts'
+import type { OwnerConnection } from '#server/database/database.ts'
+import type { Log } from '#server/log.ts'
+import { noticeMail } from './mail-text.ts'
+
+export interface OutgoingMail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** The same at each try: a mail server or reader that gets it twice can tell. */
+  readonly messageId: string
+}
+
+export interface PostOptions {
+  readonly asOwner: <T>(work: (owner: OwnerConnection) => Promise<T>) => Promise<T>
+  /** Null: there is no mail server. */
+  readonly send: ((mail: OutgoingMail) => Promise<boolean>) | null
+  readonly origin: string
+  readonly title: string
+  readonly log: Log
+  /** True: no further mail is begun; what was taken and not sent is taken again later. */
+  readonly isStopped?: () => boolean
+}
+
+interface Waiting {
+  readonly meldung_id: number
+  readonly empfaenger: string
+  readonly name: string | null
+  readonly art: string
+  readonly params: string
+  readonly ziel: string
+}
+
+const AT_ONCE = 20
+
+async function asBetrieb<Row = Record<string, unknown>>(
+  owner: OwnerConnection,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  await owner.script('begin; set local role forst_betrieb')
+  try {
+    const { rows } = await owner.query<Row>(text, values)
+    await owner.script('commit')
+    return rows
+  } catch (error) {
+    await owner.script('rollback')
+    throw error
+  }
+}
+
+/** Everything that is due now; answers how many mails were handed over. Each is taken in one transaction and settled in another, and no connection waits for the mail server. */
+export async function sendWaiting({ asOwner, send, origin, title, log, isStopped = () => false }: PostOptions): Promise<number> {
+  if (send === null) {
+    await asOwner((owner) => asBetrieb(owner, 'select rechte.post_aufgeben()'))
+    return 0
+  }
+  let sent = 0
+  for (;;) {
+    const waiting = await asOwner((owner) =>
+      asBetrieb<Waiting>(owner, 'select meldung_id, empfaenger, name, art, params::text as params, ziel from rechte.post_nehmen($1)', [
+        AT_ONCE,
+      ]),
+    )
+    for (const { meldung_id, empfaenger, name, art, params, ziel } of waiting) {
+      if (isStopped()) return sent
+      const content = { art, params: JSON.parse(params) as unknown } as MeldungInhalt
+      const mail = noticeMail(content, { name, link: origin + ziel, profileLink: `${origin}/profile/index`, title })
+      const ok = await send({ to: empfaenger, ...mail, messageId: `<meldung-${meldung_id}@${new URL(origin).hostname}>` })
+      await asOwner((owner) => asBetrieb(owner, 'select rechte.post_ergebnis($1, $2)', [meldung_id, ok]))
+      if (ok) sent++
+    }
+    if (waiting.length < AT_ONCE) break
+  }
+  if (sent > 0) log.info('notices mailed', { count: sent })
+  return sent
+}
+
+const FIRST_MS = 15_000
+const EVERY_MS = 20_000
+/** A mail server that does not answer must not hold up the end; what it was given is tried again after the next start. */
+const GRACE_MS = 4_000
+
+export function startPost(options: PostOptions): { stop(): Promise<void> } {
+  let stopped = false
+  let running: Promise<unknown> = Promise.resolve()
+  let timer: NodeJS.Timeout
+  const plan = (milliseconds: number) => {
+    if (stopped) return
+    timer = setTimeout(() => {
+      running = sendWaiting({ ...options, isStopped: () => stopped })
+        .catch((error: unknown) => options.log.error('notices could not be mailed', { reason: String(error) }))
+        .then(() => plan(EVERY_MS))
+    }, milliseconds).unref()
+  }
+  plan(FIRST_MS)
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())])
+    },
+  }
+}

@@ -1,0 +1,72 @@
+// Card "Benachrichtigungen" of the profile: each kind by itself, in the application and by e-mail. The choices are the preference mutedNotices, which the database looks at
+// before it tells anybody anything.
+import { useEffect, useRef } from 'react'
+import type { MeldungArt } from '#contract/meldung.ts'
+import { useSession } from '../../data/session.ts'
+import { Notice } from '../../ui/Display.tsx'
+import { setPreference, usePreference } from '../../ui/preferences.ts'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useApplication } from '../app-context.ts'
+import { artenFor, artName } from './notice-words.ts'
+import './notices.css'
+
+export function NoticeSettings() {
+  const { roles, user } = useSession()
+  const { config } = useApplication()
+  const muted = usePreference('mutedNotices')
+  const arten = artenFor(roles)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Loaded after the page had come to its place.
+    if (location.hash === '#benachrichtigungen') place.current?.closest('section')?.scrollIntoView()
+  }, [])
+  if (arten.length === 0) return <p className="soft">{t('Für Ihre Rolle gibt es zurzeit keine Benachrichtigungen.')}</p>
+  const choose = (key: string, name: string, wanted: boolean) => {
+    const others = muted.filter((one) => one !== key)
+    setPreference('mutedNotices', wanted ? others : [...others, key])
+    toast.undo(wanted ? t('Eingeschaltet: {name}', { name }) : t('Ausgeschaltet: {name}', { name }), () =>
+      setPreference('mutedNotices', muted),
+    )
+  }
+  const box = (art: MeldungArt, key: string, label: string) => (
+    <td>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={!muted.includes(key)}
+        onChange={(event) => choose(key, label, event.target.checked)}
+      />
+    </td>
+  )
+  return (
+    <div ref={place} id="benachrichtigungen">
+      {!config.mail && (
+        <Notice tone="info" title={t('Zurzeit werden keine E-Mails verschickt')}>
+          {t(
+            'Für diese Anwendung ist kein Mailserver eingerichtet. Ihre Auswahl wird gemerkt und gilt, sobald es einen gibt; in der App sehen Sie alles wie gewohnt.',
+          )}
+        </Notice>
+      )}
+      <table className="notice-settings">
+        <thead>
+          <tr>
+            <th scope="col">{t('Anlass')}</th>
+            <th scope="col">{t('In der App')}</th>
+            <th scope="col">{t('E-Mail')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {arten.map((art) => (
+            <tr key={art}>
+              <th scope="row">{artName(art)}</th>
+              {box(art, art, t('{name}: in der App', { name: artName(art) }))}
+              {box(art, `${art}.mail`, t('{name}: E-Mail', { name: artName(art) }))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {config.mail && <p className="soft">{t('E-Mails gehen an {address}.', { address: user?.mail ?? user?.email ?? '' })}</p>}
+    </div>
+  )
+}

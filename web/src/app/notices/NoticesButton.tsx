@@ -1,0 +1,58 @@
+// The bell: how many notices are unread. The list is loaded when it is first opened.
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, useEffect, useState } from 'react'
+import { useSession } from '../../data/session.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import './notices-button.css'
+import { unreadCount } from './notices.data.ts'
+
+export function NoticesButton() {
+  const { user } = useSession()
+  return user === null ? null : <Bell />
+}
+
+function Bell() {
+  const { data: count = 0 } = useQuery(unreadCount)
+  const [open, setOpen] = useState(false)
+  const [Panel, setPanel] = useState<ComponentType<{ onClose: () => void }> | null>(null)
+  useEffect(() => {
+    if (open && !Panel)
+      import('./NoticesPanel.tsx').then(
+        ({ NoticesPanel }) => setPanel(() => NoticesPanel),
+        () => {
+          setOpen(false)
+          toast.error(
+            t('Die Benachrichtigungen konnten nicht geladen werden. Bitte prüfen Sie die Verbindung oder laden Sie die Seite neu.'),
+          )
+        },
+      )
+  }, [open, Panel])
+  const label =
+    count === 0
+      ? t('Benachrichtigungen')
+      : count === 1
+        ? t('Benachrichtigungen, eine ungelesen')
+        : t('Benachrichtigungen, {count} ungelesen', { count })
+  return (
+    <>
+      <button
+        type="button"
+        className="notices-button"
+        aria-label={label}
+        title={label}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="bell" size={19} />
+        {count > 0 && (
+          <span className="notices-count nums" aria-hidden="true">
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </button>
+      {open && Panel && <Panel onClose={() => setOpen(false)} />}
+    </>
+  )
+}

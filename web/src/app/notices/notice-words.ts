@@ -1,0 +1,90 @@
+// What a notice says, in the language of the screens; the German of the e-mails stands in server/notices/mail-text.ts.
+import type { MeldungArt, MeldungInhalt } from '#contract/meldung.ts'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+import type { IconName } from '../../ui/Icon.tsx'
+import { t } from '../../ui/text.ts'
+
+export const ARTEN: readonly MeldungArt[] = [
+  'karte_gezeigt',
+  'bem_client_antwort',
+  'angebot_angenommen',
+  'gutschein_laeuft_ab',
+  'laufzeit_endet',
+]
+
+/** Name of the kind, where one switches it. */
+export function artName(art: MeldungArt): string {
+  switch (art) {
+    case 'karte_gezeigt':
+      return t('Eine neue Karte wurde freigegeben')
+    case 'bem_client_antwort':
+      return t('Eine Bemerkung zu einer Karte wurde beantwortet')
+    case 'angebot_angenommen':
+      return t('Ein Angebot wurde angenommen')
+    case 'gutschein_laeuft_ab':
+      return t('Ein Gutschein läuft bald ab')
+    case 'laufzeit_endet':
+      return t('Die Laufzeit eines Abos endet bald')
+  }
+}
+
+/** Whom a kind can reach: only these are offered it. */
+const REACHES: Readonly<Record<MeldungArt, readonly string[]>> = {
+  karte_gezeigt: ['appuser', 'appuser_admin'],
+  bem_client_antwort: ['appuser_admin'],
+  angebot_angenommen: ['apus_admin', 'admin'],
+  gutschein_laeuft_ab: ['ogf_admin', 'admin'],
+  laufzeit_endet: ['ogf_admin', 'kundenadmin', 'ogf_fb_admin', 'admin'],
+}
+export const artenFor = (roles: readonly string[]): readonly MeldungArt[] =>
+  ARTEN.filter((art) => REACHES[art].some((role) => roles.includes(role)))
+
+function modulName(modul: string): string {
+  if (modul === 'fe') return t('Forsteinrichtung')
+  if (modul === 'basis_fe') return t('Basis-Forsteinrichtung')
+  return t('KAWM')
+}
+
+export interface Words {
+  readonly title: string
+  readonly text: string
+  readonly icon: IconName
+}
+export function wordsOf(content: MeldungInhalt): Words {
+  switch (content.art) {
+    case 'karte_gezeigt':
+      return { icon: 'map', title: t('Neue Karte: {karte}', content.params), text: t('Die Karte wurde für Sie freigegeben.') }
+    case 'bem_client_antwort':
+      return { icon: 'mail', title: t('Antwort zur Karte {karte}', content.params), text: t('Ihre Bemerkung zur Karte wurde beantwortet.') }
+    case 'angebot_angenommen': {
+      const { angebot, kunde } = content.params
+      return {
+        icon: 'check',
+        title: t('Angebot {angebot} angenommen', { angebot }),
+        text: kunde === null ? t('Das Angebot wurde angenommen.') : t('{kunde} hat das Angebot angenommen.', { kunde }),
+      }
+    }
+    case 'gutschein_laeuft_ab': {
+      const { id, expire_date, rabatt_abo, rabatt_kawm } = content.params
+      return {
+        icon: 'ticket',
+        title: t('Gutschein {id} läuft am {tag} ab', { id, tag: formatDate(expire_date) }),
+        text: t('{abo} % auf das Abo, {kawm} % auf KAWM; noch nicht eingelöst.', {
+          abo: formatNumber(rabatt_abo),
+          kawm: formatNumber(rabatt_kawm),
+        }),
+      }
+    }
+    case 'laufzeit_endet': {
+      const { hq, modul, ende, zustand } = content.params
+      return {
+        icon: 'clock',
+        title: t('{hq}: Laufzeit endet am {tag}', { hq, tag: formatDate(ende) }),
+        text:
+          zustand === 'gekuendigt'
+            ? t('Das gekündigte Abo {modul} endet.', { modul: modulName(modul) })
+            : t('Das Abo {modul} verlängert sich danach, wenn es nicht gekündigt wird.', { modul: modulName(modul) }),
+      }
+    }
+  }
+}
