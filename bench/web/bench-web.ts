@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { type RunningApp, startApp } from '../../e2e/app.ts'
 import { type DemoRole, launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
+import { tokenOf } from '../../e2e/calls.ts'
 import { atMost, type Figure, median, report, shown } from '../figures.ts'
 import { FIRST_LOADS, filesOf, gzipSize, readManifest } from './bytes.ts'
+import { buildPeer, peerBytes, servePeer } from './peer.ts'
 import { interactionOf, openSlowed, readObserved } from './scene.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 5)
@@ -24,7 +26,7 @@ async function loadPage(
   role: DemoRole,
   path: string,
   isThere: (page: Page) => Promise<void>,
-): Promise<Loaded & { page: Page; close(): Promise<void> }> {
+): Promise<Loaded & { usable: number; page: Page; close(): Promise<void> }> {
   const visitor = await openVisitor(browser, app)
   await signIn(visitor, app, role)
   const storageState = await visitor.context.storageState()
@@ -32,9 +34,10 @@ async function loadPage(
   const slowed = await openSlowed(browser, app.origin, { storageState })
   await slowed.page.goto(path)
   await isThere(slowed.page)
+  const usable = await slowed.page.evaluate(() => performance.now())
   await slowed.page.waitForLoadState('networkidle')
   const { lcp, blocking } = await readObserved(slowed.page)
-  return { lcp, blocking, page: slowed.page, close: () => slowed.close() }
+  return { lcp, blocking, usable, page: slowed.page, close: () => slowed.close() }
 }
 
 const dashboardThere = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
@@ -69,6 +72,23 @@ async function measureReference(browser: Browser): Promise<Loaded & { click: num
   return { lcp, blocking, click }
 }
 
+/** The same list by react-admin, with the token of somebody who is signed in. */
+async function measurePeer(browser: Browser, origin: string, token: string): Promise<Loaded & { usable: number; sort: number }> {
+  const { page, close } = await openSlowed(browser, origin)
+  await page.addInitScript((value) => localStorage.setItem('Admin-Token', value), token)
+  await page.goto('/')
+  await page.getByText('1-25 of 500').waitFor()
+  const usable = await page.evaluate(() => performance.now())
+  await page.waitForLoadState('networkidle')
+  const { lcp, blocking } = await readObserved(page)
+  const sort = await interactionOf(page, async () => {
+    await page.getByRole('button', { name: /^Ort/ }).first().click()
+    await page.waitForLoadState('networkidle')
+  })
+  await close()
+  return { lcp, blocking, usable, sort }
+}
+
 function byteFigures(): Figure[] {
   const manifest = readManifest()
   return Object.entries(FIRST_LOADS).flatMap(([page, { entries, js, css }]) => {
@@ -82,6 +102,8 @@ function byteFigures(): Figure[] {
 
 const app = await startApp({ env: { LOGIN_RATE_PER_MIN: '10000' } })
 const browser = await launchBrowser()
+const hasPeer = await buildPeer()
+const peer = hasPeer ? await servePeer(app.origin) : null
 const kept: Record<string, number[]> = {}
 const keep = (name: string, value: number) => (kept[name] ??= []).push(value)
 try {
@@ -96,12 +118,18 @@ try {
     await dashboard.close()
     const list = await loadPage(browser, app, 'ogf_admin', '/kunden/index', listThere)
     keep('list lcp', list.lcp)
+    keep('list usable', list.usable)
     keep('list blocking', list.blocking)
     for (const [name, inp] of Object.entries(await clicksOf(list.page))) keep(name, inp)
+    if (peer) {
+      const measured = await measurePeer(browser, peer.origin, await tokenOf(list.page))
+      for (const [name, value] of Object.entries(measured)) keep(`peer ${name}`, value)
+    }
     await list.close()
   }
 } finally {
   await browser.close()
+  peer?.close()
   await app.stop()
 }
 
@@ -115,6 +143,16 @@ report('web', [
   atMost('INP sorting the list', 100, of('sort'), 'ms'),
   atMost('INP opening the user menu', 100, of('menu'), 'ms'),
   atMost('INP opening a dialog', 80, of('dialog'), 'ms'),
+  shown('rows of the list usable', of('list usable'), 'ms'),
+  ...(hasPeer
+    ? [
+        shown('react-admin, same list: JS (gzip)', peerBytes() / 1000, 'kB'),
+        shown('react-admin, same list: LCP', of('peer lcp'), 'ms'),
+        shown('react-admin, same list: rows usable', of('peer usable'), 'ms'),
+        shown('react-admin, same list: total blocking time', of('peer blocking'), 'ms'),
+        shown('react-admin, same list: INP sorting', of('peer sort'), 'ms'),
+      ]
+    : []),
   shown('reference page LCP', of('reference lcp'), 'ms'),
   shown('reference page blocking time', of('reference blocking'), 'ms'),
   shown('reference page click', of('reference click'), 'ms'),
