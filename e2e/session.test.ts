@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser())('a session', () => {
     await forgeToken(page)
     await page.getByLabel('Nachname').fill('Ahorn-Birke')
     await page.getByRole('button', { name: 'Speichern' }).click()
-    await page.getByText('Ihr Profil ist gespeichert.').waitFor()
+    await page.getByText('Gespeichert.').waitFor()
     expect(await storedToken(page)).not.toBe(FORGED)
     await page.getByLabel('Nachname').fill('Ahorn')
     await page.getByRole('button', { name: 'Speichern' }).click()
