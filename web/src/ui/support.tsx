@@ -13,15 +13,16 @@ export function setSupport(found: Support | null) {
 }
 export const currentSupport = (): Support | null => support
 
-/** "0351 123456 (Mo–Fr 9–17 Uhr)" as a link that calls; words without a number where none is configured. */
+/** One sentence: "Rufen Sie uns an: 0351 123456 (Mo–Fr 9–17 Uhr)." with a number that calls; where none is configured, whom to turn to. */
 export function SupportContact() {
-  if (support === null) return <>{t('Ihre Ansprechperson bei uns')}</>
+  if (support === null) return <>{t('Bitte wenden Sie sich an Ihre Ansprechperson bei uns.')}</>
   return (
-    <span>
+    <>
+      {t('Rufen Sie uns an:')}{' '}
       <a className="nums" href={`tel:${support.phone.replaceAll(/[^+\d]/g, '')}`}>
         {support.phone}
       </a>
       {support.hours && ` (${support.hours})`}
-    </span>
+    </>
   )
 }

@@ -27,7 +27,7 @@ export function EigeneForstbetriebe({ rows, mayOpen }: { rows: readonly HqZeile[
       <Page>
         <Card>
           <EmptyState icon="building" title={t('Noch kein Forstbetrieb zugeordnet')}>
-            {t('Sobald Sie einem Forstbetrieb zugeordnet sind, steht er hier. Fragen Sie bitte hier nach:')} <SupportContact />
+            {t('Sobald Sie einem Forstbetrieb zugeordnet sind, steht er hier.')} <SupportContact />
           </EmptyState>
         </Card>
       </Page>
@@ -43,9 +43,7 @@ export function EigeneForstbetriebe({ rows, mayOpen }: { rows: readonly HqZeile[
           tone="warning"
           title={rows.length === 1 ? t('Ihr Forstbetrieb ist nicht freigeschaltet') : t('Keiner Ihrer Forstbetriebe ist freigeschaltet')}
         >
-          {t(
-            'Sie sehen hier die Stammdaten. Waldbestand, Habitatbäume und Auswertungen öffnen sich erst mit der Freischaltung. Fragen Sie bitte hier nach:',
-          )}{' '}
+          {t('Sie sehen hier die Stammdaten. Waldbestand, Habitatbäume und Auswertungen öffnen sich erst mit der Freischaltung.')}{' '}
           <SupportContact />
         </Notice>
       )}
@@ -99,7 +97,7 @@ function HqCard({
         />
         {!fb_enabled && !alone && (
           <Notice tone="warning" title={t('Nicht freigeschaltet')}>
-            {t('Fragen Sie bitte hier nach:')} <SupportContact />
+            <SupportContact />
           </Notice>
         )}
         {href !== null && (

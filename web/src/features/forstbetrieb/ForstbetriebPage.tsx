@@ -122,7 +122,7 @@ function Record({ hq, switches, details, back, backText }: RecordProps) {
             t('Die zugeordneten Personen sehen nur, dass dieser Forstbetrieb nicht freigeschaltet ist.')
           ) : (
             <>
-              {t('Dieser Forstbetrieb ist nicht freigeschaltet. Fragen Sie bitte hier nach:')} <SupportContact />
+              {t('Die zugeordneten Personen sehen nur die Stammdaten.')} <SupportContact />
             </>
           )}
         </Notice>

@@ -164,7 +164,7 @@ function Read({ hq, switches }: Pick<Props, 'hq' | 'switches'>) {
   const { kawm_enabled, kawm_area, kawm_approval_date } = switches
   const [, name, effect] = feNames().find(([value]) => value === feArtOf(switches)) ?? feNames()[0]!
   return (
-    <div className="hq-columns">
+    <div className="columns">
       <Card title={t('Forsteinrichtung')}>
         <div className="stack">
           <State on={feArtOf(switches) !== 'keine'} name={name} effect={effect} />
@@ -190,9 +190,7 @@ function Read({ hq, switches }: Pick<Props, 'hq' | 'switches'>) {
         </div>
       </Card>
       <div className="hq-wide">
-        <KeptByUs>
-          {t('Module gehören zum Vertrag und werden von uns geschaltet. Möchten Sie etwas ändern, melden Sie sich bitte:')}
-        </KeptByUs>
+        <KeptByUs>{t('Module gehören zum Vertrag und werden von uns geschaltet.')}</KeptByUs>
       </div>
     </div>
   )

@@ -101,7 +101,7 @@ const Read = ({ hq }: { hq: Hq }) => (
 /** Why there is nothing to type, and who changes it. */
 export const KeptByUs = ({ children }: { children?: ReactNode }) => (
   <Notice title={t('Diese Angaben pflegen wir für Sie')}>
-    {children ?? t('Ist etwas nicht mehr richtig, geben Sie uns bitte Bescheid:')} <SupportContact />
+    {children ?? t('Ist etwas nicht mehr richtig, geben Sie uns Bescheid.')} <SupportContact />
   </Notice>
 )
 
