@@ -280,7 +280,13 @@ export const ROUTES: readonly RouteLine[] = [
       { path: '/verwaltung/datenschutz', title: 'Datenschutz', roles: ['ogf_admin', 'apus_admin'], icon: 'shield' },
     ],
   },
-  { path: '/abkuerzungen/index', title: 'Abkürzungen', roles: ['appuser', 'apus_admin'], icon: 'book' },
+  {
+    path: '/abkuerzungen/index',
+    title: 'Abkürzungen',
+    roles: ['appuser', 'apus_admin'],
+    icon: 'book',
+    page: async () => (await import('../features/abkuerzung/AbkuerzungenPage.tsx')).AbkuerzungenPage,
+  },
   {
     path: '/abo/index',
     title: 'Abo',

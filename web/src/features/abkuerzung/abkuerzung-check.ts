@@ -1,0 +1,39 @@
+// Checks of the form, before the database says the same. Pure.
+import type { Abkuerzung, NewAbkuerzung } from '#contract/abkuerzung.ts'
+
+export type Feld = keyof NewAbkuerzung
+export const FELDER: readonly Feld[] = ['abk', 'bedeutung', 'gruppe']
+export const LAENGSTE: Readonly<Record<Feld, number>> = { abk: 30, bedeutung: 300, gruppe: 60 }
+export type Fault = 'fehlt' | 'zu_lang' | 'vorhanden'
+
+/** One line without blanks around it. */
+export const cleaned = (values: NewAbkuerzung): NewAbkuerzung => ({
+  abk: oneLine(values.abk),
+  bedeutung: oneLine(values.bedeutung),
+  gruppe: oneLine(values.gruppe),
+})
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
+
+/** The row that has these letters in this group already, other than `own`. */
+export function duplicateOf(values: NewAbkuerzung, rows: readonly Abkuerzung[], own: number | null): Abkuerzung | undefined {
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  return rows.find((row) => row.id !== own && same(row.abk, values.abk) && same(row.gruppe, values.gruppe))
+}
+
+export function checkAbkuerzung(input: NewAbkuerzung, rows: readonly Abkuerzung[], own: number | null): Partial<Record<Feld, Fault>> {
+  const values = cleaned(input)
+  const faults: Partial<Record<Feld, Fault>> = {}
+  for (const feld of FELDER) {
+    if (values[feld] === '') faults[feld] = 'fehlt'
+    else if (Array.from(values[feld]).length > LAENGSTE[feld]) faults[feld] = 'zu_lang'
+  }
+  if (faults.abk === undefined && faults.gruppe === undefined && duplicateOf(values, rows, own)) faults.abk = 'vorhanden'
+  return faults
+}
+
+/** The letter under which it is found: umlauts under theirs, everything else under #. */
+export function letterOf(abk: string): string {
+  const [first = ''] = abk.normalize('NFD').toUpperCase()
+  return /[A-Z]/.test(first) ? first : '#'
+}
+export const LETTERS: readonly string[] = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '#']
