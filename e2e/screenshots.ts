@@ -1,15 +1,70 @@
-// npm run screenshots: the pictures of the README, taken from a trial of its own.
+// npm run screenshots: every screen at 1440, 1024 and 390 pixels, light and dark, into .cache/screenshots, and the pictures of the README into docs/bilder.
+// `npm run screenshots -- readme` takes those of the README alone; `npm run screenshots -- ogf_admin` one role's screens.
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
 import { generateImportFile } from '../db/seeds/import-file.ts'
-import { startApp } from './app.ts'
-import { launchBrowser, openVisitor, signIn } from './browser.ts'
+import { type RunningApp, startApp } from './app.ts'
+import { type DemoRole, launchBrowser, openVisitor, signIn } from './browser.ts'
+import { tokenOf } from './calls.ts'
+import { fillIds, openInside, pathsOf } from './pages.ts'
 
-const folder = join(import.meta.dirname, '../docs/bilder')
-const picture = (name: string) => ({ path: join(folder, `${name}.png`) })
+const ROOT = join(import.meta.dirname, '..')
+const README = join(ROOT, 'docs/bilder')
+const ALL = join(ROOT, '.cache/screenshots')
+const WIDTHS = [1440, 1024, 390] as const
+const only = process.argv[2]
 
-const app = await startApp()
-const browser = await launchBrowser()
-try {
+/** Each page once, as the first of these roles that may open it: they see most of it. */
+const ORDER: readonly DemoRole[] = [
+  'ogf_admin',
+  'apus_admin',
+  'kundenadmin',
+  'appuser_admin',
+  'ogf_fb_admin',
+  'ogf_standard',
+  'apus_team',
+  'inactive_fb',
+  'ogf_init',
+]
+
+async function everyScreen(app: RunningApp, browser: Browser): Promise<void> {
+  rmSync(ALL, { recursive: true, force: true })
+  mkdirSync(ALL, { recursive: true })
+  const taken = new Set<string>()
+  for (const role of ORDER.filter((one) => only === undefined || one === only)) {
+    const visitor = await openVisitor(browser, app)
+    const { page } = visitor
+    await signIn(visitor, app, role)
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    const token = await tokenOf(page)
+    for (const pattern of pathsOf(role)) {
+      // The team's and the newcomer's views differ from what the admins see of the same address.
+      const own = ['apus_team', 'ogf_init', 'inactive_fb'].includes(role)
+      if (taken.has(pattern) && !own) continue
+      taken.add(pattern)
+      await openInside(page, await fillIds(app, token, pattern))
+      await everySize(page, `${pattern.replaceAll('$', '').slice(1).replaceAll('/', '-')}${own ? `-${role}` : ''}`)
+    }
+    await visitor.close()
+  }
+}
+
+async function everySize(page: Page, name: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.waitForTimeout(150)
+      await page.screenshot({ path: join(ALL, `${name}-${width}-${colorScheme}.png`) })
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+async function readmePictures(app: RunningApp, browser: Browser): Promise<void> {
+  const picture = (name: string) => ({ path: join(README, `${name}.png`) })
   const visitor = await openVisitor(browser, app)
   const { page } = visitor
   await page.goto('/')
@@ -23,8 +78,7 @@ try {
   await page.getByLabel('Nachname').waitFor()
   await page.waitForLoadState('networkidle')
   await page.screenshot(picture('kunde'))
-  await page.getByRole('navigation').first().getByRole('link', { name: 'Kunden' }).click()
-  await page.getByRole('link', { name: 'Importieren' }).click()
+  await page.goto('/kunden/import')
   const file = generateImportFile({ rows: 400, faults: 24, seed: 3, now: new Date() })
   await page.locator('input[type=file]').setInputFiles({
     name: 'kunden-2026.xlsx',
@@ -35,9 +89,33 @@ try {
   await page.getByText('Fehler').first().waitFor()
   await page.waitForTimeout(500)
   await page.screenshot(picture('import'))
-  await page.goto('/verwaltung/betrieb')
-  await page.getByRole('heading', { name: 'Datenbank' }).waitFor()
-  await page.screenshot(picture('betrieb'))
+  for (const [name, path] of [
+    ['forstbetrieb', '/forstbetriebe/1'],
+    ['nutzer', '/nutzer/1'],
+    ['finanzen', '/finanzen/index'],
+    ['betrieb', '/verwaltung/betrieb'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(300)
+    await page.screenshot(picture(name))
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/kunden/index')
+  await page.getByText('500 Kunden').waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.screenshot(picture('dunkel'))
+  await visitor.close()
+}
+
+if (only !== undefined && only !== 'readme' && !DEMO_ACCOUNTS.some(({ role }) => role === only))
+  throw new Error(`neither readme nor a role: ${only}`)
+const app = await startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } })
+const browser = await launchBrowser()
+try {
+  if (only !== 'readme') await everyScreen(app, browser)
+  if (only === undefined || only === 'readme') await readmePictures(app, browser)
 } finally {
   await browser.close()
   await app.stop()

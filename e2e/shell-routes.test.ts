@@ -2,28 +2,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
-import { mayOpen, NOT_THERE_YET, WHO_OPENS_WHAT } from '../web/src/app/who-opens-what.fixture.ts'
 import { type RunningApp, startApp } from './app.ts'
-import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn } from './browser.ts'
-import { call, tokenOf } from './calls.ts'
-
-/** Addresses of records that this person may read: a number of somebody else's would only show the page of what is not found. */
-async function fillIds(app: RunningApp, token: string, pattern: string): Promise<string> {
-  if (!pattern.includes('$')) return pattern
-  const first = async (path: string): Promise<Record<string, unknown>> => {
-    const { json } = await call(app, token, `/rest/${path}&limit=1`)
-    const [row] = json as Record<string, unknown>[]
-    if (row === undefined) throw new Error(`no sample for ${pattern}: ${path} is empty`)
-    return row
-  }
-  if (pattern.includes('$detailid')) {
-    const { client_id, hqid } = await first('kunde_hq?select=client_id,hqid&order=hqid')
-    return pattern.replace('$id', String(client_id)).replace('$detailid', String(hqid))
-  }
-  if (pattern.includes('$user_id'))
-    return pattern.replace('$user_id', String((await first('benutzer?select=user_id&order=user_id'))['user_id']))
-  return pattern.replace(/\$\w+/, String((await first('kunde?select=client_id&order=client_id'))['client_id']))
-}
+import { hasBrowser, launchBrowser, openVisitor, signIn } from './browser.ts'
+import { tokenOf } from './calls.ts'
+import { fillIds, openInside, pathsOf } from './pages.ts'
 
 describe.skipIf(!hasBrowser())('every page as every role', () => {
   let app: RunningApp
@@ -35,8 +17,6 @@ describe.skipIf(!hasBrowser())('every page as every role', () => {
     await browser?.close()
     await app?.stop()
   })
-
-  const pathsOf = (role: DemoRole) => Object.keys(WHO_OPENS_WHAT).filter((path) => !NOT_THERE_YET.includes(path) && mayOpen(path, role))
 
   for (const { role } of DEMO_ACCOUNTS) {
     test(`${role}: ${pathsOf(role).length} pages`, async () => {
@@ -50,14 +30,8 @@ describe.skipIf(!hasBrowser())('every page as every role', () => {
         const token = await tokenOf(page)
         for (const pattern of pathsOf(role)) {
           const path = await fillIds(app, token, pattern)
-          // Inside the application: loading it anew for each page would take minutes.
-          await page.evaluate((wanted) => {
-            history.pushState(null, '', wanted)
-            window.dispatchEvent(new PopStateEvent('popstate'))
-          }, path)
-          await page.locator(`main .view[data-path="${path}"]`).getByRole('heading', { level: 1 }).waitFor()
+          await openInside(page, path)
           expect(new URL(page.url()).pathname).toBe(path)
-          await page.waitForLoadState('networkidle')
           expect(await page.locator('main .state[role="alert"]').allInnerTexts(), `${path} as ${role}`).toEqual([])
           expect(await page.title(), path).toMatch(/.+ - Forstkontor$/)
           expect(complaints.splice(0), `${path} as ${role}`).toEqual([])

@@ -1,0 +1,128 @@
+// A thousand hostile texts in the columns that people fill, and then every page as every role: nothing runs, nothing breaks out of the page, exports hold only text.
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import readXlsxFile from 'read-excel-file/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
+import { type RunningApp, startApp } from './app.ts'
+import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn } from './browser.ts'
+import { call, tokenOf } from './calls.ts'
+import { hostileStrings } from './hostile-strings.ts'
+import { fillIds, openInside, pathsOf } from './pages.ts'
+
+const COUNT = 1000
+const STRINGS = hostileStrings(COUNT)
+const nth = (at: number, longest = 200): string =>
+  Array.from(STRINGS[at % COUNT]!)
+    .slice(0, longest)
+    .join('')
+    .trim() || 'x'
+
+describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
+  let app: RunningApp
+  let browser: Browser
+  beforeAll(async () => {
+    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
+  }, 90_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  const walk = async <T>(role: DemoRole, work: (page: Page, token: string, complaints: string[]) => Promise<T>): Promise<T> => {
+    const visitor = await openVisitor(browser, app)
+    try {
+      await signIn(visitor, app, role)
+      await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+      return await work(visitor.page, await tokenOf(visitor.page), visitor.complaints)
+    } finally {
+      await visitor.close()
+    }
+  }
+  const stored = async (token: string, path: string, body: object, method?: string) => {
+    const answer = await call(app, token, `/rest/${path}`, body, method)
+    expect(answer.status, `${path}: ${JSON.stringify(answer.json).slice(0, 200)}`).toBeLessThan(300)
+  }
+
+  test('are stored as they are', async () => {
+    await walk('admin', async (_page, token) => {
+      // Six to a customer, so each of them stands in one column at least.
+      const rows = Array.from({ length: Math.ceil(COUNT / 4) }, (_, at) => ({
+        name: nth(4 * at),
+        name_zusatz: nth(4 * at + 1),
+        strasse: nth(4 * at + 2),
+        ort: nth(4 * at + 3),
+        ap_vorname: nth(4 * at + 1, 100),
+        ap_nachname: nth(4 * at + 2, 100),
+        plz: '37073',
+      }))
+      await stored(token, 'kunde', rows)
+      const { json } = await call(app, token, `/rest/kunde?select=name,name_zusatz,strasse,ort&client_id=gt.500&order=client_id`)
+      expect(
+        (json as Record<string, string>[]).flatMap(({ name, name_zusatz, strasse, ort }) => [name, name_zusatz, strasse, ort]),
+      ).toEqual(STRINGS)
+      // What the customers' own people see.
+      for (const client of [1, 2])
+        await stored(
+          token,
+          `kunde?client_id=eq.${client}`,
+          { name: nth(client), name_zusatz: nth(19), ort: nth(30), ap_nachname: nth(4, 100) },
+          'PATCH',
+        )
+      for (let hq = 1; hq <= 12; hq++) await stored(token, `hq?idHQ=eq.${hq}`, { sHQ: nth(hq * 3) }, 'PATCH')
+      for (let at = 0; at < 40; at++) await stored(token, 'abkuerzung', { abk: nth(at * 5, 28), bedeutung: nth(at), gruppe: nth(at, 50) })
+      await stored(token, 'ansicht', { liste: 'kunden', name: nth(2, 80), suche: 'suche=%3Cscript%3E' })
+    })
+  })
+
+  for (const { role } of DEMO_ACCOUNTS)
+    test(`${role}: every page shows them as text and stays in shape`, async () => {
+      await walk(role, async (page, token, complaints) => {
+        const at = DEMO_ACCOUNTS.findIndex((account) => account.role === role)
+        await call(app, token, '/rest/rpc/__o_update_user', { first_name: nth(at, 100), last_name: nth(at + 26, 100), mail: null })
+        const asked = new Set<string>()
+        page.on('request', (request) => asked.add(new URL(request.url()).host))
+        for (const pattern of pathsOf(role)) {
+          const path = await fillIds(app, token, pattern)
+          await openInside(page, path, pattern.endsWith('/index') ? '?zeilen=100' : '')
+          expect(await page.evaluate(() => 'HIT' in globalThis), `${path}: nothing ran`).toBe(false)
+          expect(await page.locator('iframe, base, [onerror], [onload], [ontoggle], a[href^="javascript:" i]').count(), path).toBe(0)
+          const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+          expect(over, `${path}: the page does not scroll sideways`).toBeLessThanOrEqual(0)
+        }
+        expect(complaints).toEqual([])
+        expect([...asked]).toEqual([new URL(app.origin).host])
+      })
+    })
+
+  test('a narrow window keeps its shape as well', () =>
+    walk('ogf_admin', async (page) => {
+      await page.setViewportSize({ width: 390, height: 800 })
+      for (const path of ['/kunden/index', '/forstbetriebe/index', '/nutzer/index', '/kunden/501', '/forstbetriebe/3']) {
+        await openInside(page, path)
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+          path,
+        ).toBeLessThanOrEqual(0)
+      }
+    }))
+
+  test('a file for Excel holds texts, not formulas', () =>
+    walk('ogf_admin', async (page) => {
+      await page.goto('/kunden/index?plz=37073')
+      await page.getByText(/\d+ Treffer/).waitFor()
+      const save = async (kind: string) => {
+        await page.getByRole('button', { name: 'Export', exact: true }).click()
+        const download = page.waitForEvent('download')
+        await page.getByRole('menuitem', { name: kind }).click()
+        return readFileSync(await (await download).path())
+      }
+      const csv = (await save('CSV für Excel')).toString('utf8')
+      const cells = csv.split('\r\n').flatMap((line) => line.split(';').map((cell) => cell.replace(/^"/, '')))
+      expect(cells.length).toBeGreaterThan(1000)
+      expect(cells.filter((cell) => /^[\s\u00a0\ufeff]*[=+\-@＝＋－＠]/.test(cell.slice(cell.startsWith('\ufeff') ? 1 : 0)))).toEqual([])
+      const [sheet] = (await readXlsxFile(await save('Excel (XLSX)'))) as unknown as { data: unknown[][] }[]
+      const texts = new Set(sheet!.data.flat().filter((cell) => typeof cell === 'string'))
+      expect(texts.has('=1+1'), 'as text in its cell').toBe(true)
+    }))
+})

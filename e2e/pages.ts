@@ -1,0 +1,38 @@
+// Pages of the application as a test walks through them: addresses with real records in them, opened without loading everything anew.
+import type { Page } from 'playwright-core'
+import { mayOpen, NOT_THERE_YET, WHO_OPENS_WHAT } from '../web/src/app/who-opens-what.fixture.ts'
+import type { RunningApp } from './app.ts'
+import type { DemoRole } from './browser.ts'
+import { call } from './calls.ts'
+
+/** Patterns of the pages that a role may open. */
+export const pathsOf = (role: DemoRole): string[] =>
+  Object.keys(WHO_OPENS_WHAT).filter((path) => !NOT_THERE_YET.includes(path) && mayOpen(path, role))
+
+/** Addresses of records that this person may read: a number of somebody else's would only show the page of what is not found. */
+export async function fillIds(app: Pick<RunningApp, 'origin'>, token: string, pattern: string): Promise<string> {
+  if (!pattern.includes('$')) return pattern
+  const first = async (path: string): Promise<Record<string, unknown>> => {
+    const { json } = await call(app, token, `/rest/${path}&limit=1`)
+    const [row] = json as Record<string, unknown>[]
+    if (row === undefined) throw new Error(`no sample for ${pattern}: ${path} is empty`)
+    return row
+  }
+  if (pattern.includes('$detailid')) {
+    const { client_id, hqid } = await first('kunde_hq?select=client_id,hqid&order=hqid')
+    return pattern.replace('$id', String(client_id)).replace('$detailid', String(hqid))
+  }
+  if (pattern.includes('$user_id'))
+    return pattern.replace('$user_id', String((await first('benutzer?select=user_id&order=user_id'))['user_id']))
+  return pattern.replace(/\$\w+/, String((await first('kunde?select=client_id&order=client_id'))['client_id']))
+}
+
+/** Opens an address inside the application; loading it anew for each page would take minutes. */
+export async function openInside(page: Page, path: string, query = ''): Promise<void> {
+  await page.evaluate((wanted) => {
+    history.pushState(null, '', wanted)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  }, path + query)
+  await page.locator(`main .view[data-path="${path}"]`).getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+}
