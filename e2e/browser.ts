@@ -1,5 +1,5 @@
 // A Chromium that behaves like a user's, and notes everything a user should never cause: console errors, faults, policy reports.
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
 import { findChromium } from '../test/chromium.ts'
 import type { RunningApp } from './app.ts'
@@ -32,13 +32,15 @@ export interface Visitor {
   close(): Promise<void>
 }
 
-/** A browser profile of its own with one page. */
-export async function openVisitor(browser: Browser, app: Pick<RunningApp, 'origin'>): Promise<Visitor> {
+/** A browser profile of its own with one page. Without the service worker: the journeys that are about it ask for it. */
+export async function openVisitor(browser: Browser, app: Pick<RunningApp, 'origin'>, more: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: app.origin,
+    serviceWorkers: 'block',
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1360, height: 900 },
+    ...more,
   })
   context.setDefaultTimeout(20_000)
   const complaints: string[] = []

@@ -1,34 +1,14 @@
 // Every route as several roles and in both colour schemes: no accessibility rule broken, no complaint of the browser, all security headers.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isPermitted, ROUTES, type RouteLine } from '../web/src/app/routes.ts'
 import { type RunningApp, startApp } from './app.ts'
+import { brokenRules } from './axe.ts'
 import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-interface Violation {
-  readonly id: string
-  readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[]
-}
-interface AxeWindow {
-  axe: { run(context: Document, options: object): Promise<{ violations: Violation[] }> }
-}
-
-/** Rules broken on the page as it stands, with the places. */
-async function brokenRules(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  const violations = await page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as AxeWindow).axe.run(document, { resultTypes: ['violations'] })
-    return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })) }))
-  })
-  return violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary?.replaceAll('\n', ' ')})`).join('; ')}`,
-  )
-}
+/** The ground of the page in each scheme: a dark page that is not dark would pass every other test. */
+const GROUND = { light: 'rgb(244, 246, 242)', dark: 'rgb(17, 22, 15)' } as const
+const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
 /** All pages that a role may open, with a number in the place of ids. */
 function pathsFor(roles: readonly string[]): string[] {
@@ -74,6 +54,11 @@ describe.skipIf(!hasBrowser())('what is on the screens', () => {
         for (const path of ['/', '/anmelden/vergessen', '/login?grund=beendet']) {
           await page.goto(path)
           await settle(page)
+          const bright = (await groundOf(page))
+            .match(/\d+/g)
+            ?.map(Number)
+            .every((channel) => channel > 128)
+          expect(bright, `${path} ${scheme}`).toBe(scheme === 'light')
           expect(await brokenRules(page), `${path} ${scheme}`).toEqual([])
         }
       }
@@ -95,6 +80,7 @@ describe.skipIf(!hasBrowser())('what is on the screens', () => {
             expect(new URL(page.url()).pathname, 'the page was reached').toBe(path.split('?')[0])
             for (const colorScheme of ['light', 'dark'] as const) {
               await page.emulateMedia({ colorScheme })
+              expect(await groundOf(page), `${path}, ${colorScheme}`).toBe(GROUND[colorScheme])
               expect(await brokenRules(page), `${path} as ${role}, ${colorScheme}`).toEqual([])
             }
           }

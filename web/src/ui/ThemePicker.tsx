@@ -4,40 +4,37 @@ import { usePreference } from './preferences.ts'
 import { t } from './text.ts'
 import { THEME } from './theme.ts'
 import { chooseTheme, parseColour, PRESETS } from './theme-choice.ts'
-import { toast } from './toasts.ts'
 import './appearance.css'
 
 const SWATCHES = [THEME, ...PRESETS]
 
-/** Shown until the next frame has the colour. */
-function withMessage(busy: (on: boolean) => void, colour: string) {
-  busy(true)
+/** Calls back once a frame with the new colour has been drawn. */
+function withColour(colour: string, drawn: () => void) {
   chooseTheme(colour)
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      busy(false)
-      toast.success(t('Die Farben sind angepasst.'))
-    }),
-  )
+  requestAnimationFrame(() => requestAnimationFrame(drawn))
 }
 
 export function ThemePicker() {
   const theme = usePreference('theme')
-  const [busy, setBusy] = useState(false)
+  const [progress, setProgress] = useState<'none' | 'busy' | 'done'>('none')
   const [typed, setTyped] = useState<string>()
   const group = useId()
   const fault = typed !== undefined && parseColour(typed) === undefined
+  const show = (colour: string) => {
+    setProgress('busy')
+    withColour(colour, () => setProgress('done'))
+  }
   const choose = (colour: string) => {
     setTyped(undefined)
-    withMessage(setBusy, colour)
+    show(colour)
   }
   const type = (event: ChangeEvent<HTMLInputElement>) => {
     setTyped(event.target.value)
     const colour = parseColour(event.target.value)
-    if (colour && event.target.value.trim().length >= 6) withMessage(setBusy, colour)
+    if (colour && event.target.value.trim().length >= 6) show(colour)
   }
   return (
-    <fieldset className="theme-picker" aria-busy={busy || undefined}>
+    <fieldset className="theme-picker" aria-busy={progress === 'busy' || undefined}>
       <legend>{t('Themenfarbe')}</legend>
       <div className="swatches">
         {SWATCHES.map((colour) => (
@@ -69,7 +66,10 @@ export function ThemePicker() {
           {t('Bitte geben Sie eine Farbe wie #409EFF an.')}
         </p>
       )}
-      <output className="visually-hidden">{busy && t('Die Farben werden angepasst …')}</output>
+      <output className="theme-progress">
+        {progress === 'busy' && t('Die Farben werden angepasst …')}
+        {progress === 'done' && t('Die Farben sind angepasst.')}
+      </output>
     </fieldset>
   )
 }

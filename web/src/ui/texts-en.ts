@@ -6,7 +6,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Kopf fest': 'Fixed Header',
   'Logo in der Seitenleiste': 'Sidebar Logo',
   'Sitzung abgelaufen': 'Confirm logout',
-  'Sie wurden abgemeldet. Sie können auf der Seite bleiben oder sich neu anmelden.':
+  'Bitte melden Sie sich neu an. Die Anmeldung öffnet sich in einem kleinen Fenster; was Sie hier eingegeben haben, bleibt erhalten.':
     'You have been logged out, you can cancel to stay on this page, or log in again',
   'Neu anmelden': 'Re-Login',
   'Auf der Seite bleiben': 'Cancel',

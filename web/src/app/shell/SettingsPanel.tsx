@@ -20,12 +20,12 @@ export function SettingsPanel() {
     setOpenState(next)
   }
   const { settingsTop, clickNotClose } = config.shell
-  const handle = <Handle top={settingsTop} open={open} onPress={() => setOpen(!open)} />
   return (
     <>
-      {!open && handle}
+      {/* Stays while the panel is open, so that the focus can come back to it. */}
+      <Handle top={settingsTop} open={false} onPress={() => setOpen(true)} />
       <Drawer open={open} onClose={() => setOpen(false)} title={t('Seite einrichten')} width="small" outside={!clickNotClose}>
-        {handle}
+        <Handle top={settingsTop} open onPress={() => setOpen(false)} />
         <div className="settings">
           <Appearance />
           <ShellSwitches />

@@ -47,7 +47,7 @@ export function SidebarFoot() {
 const Store = ({ href, label }: { href: string; label: string }) => (
   <li>
     <a href={href} className="store" target="_blank" rel="noopener" title={label}>
-      <Icon name="phone" size={18} />
+      <Icon name="mobile" size={18} />
       <span className="sidebar-label">{label}</span>
     </a>
   </li>

@@ -4,12 +4,14 @@ import type { Abo } from '#contract/abo.ts'
 import { selectPage } from '../../data/rows.ts'
 import { useSession } from '../../data/session.ts'
 import { t } from '../../ui/text.ts'
+import { useApplication } from '../app-context.ts'
 import { isPermitted, routeOf } from '../routes.ts'
 import { showUpsell } from '../upsell.ts'
 
 type Known = Pick<Abo, 'hqid' | 'zustand'>
 
 export function Upsell() {
+  const { config } = useApplication()
   const session = useSession()
   const { data } = useQuery({
     // Begins like the subscriptions' own, so that starting or ending one is seen here as well.
@@ -33,7 +35,7 @@ export function Upsell() {
     <a href="/na/" className="upsell">
       {offer.lead && <span className="upsell-lead">{t('Wechseln Sie jetzt zu')}</span>}
       <span className="upsell-button">
-        {t('Forstkontor')} <span className="upsell-badge">PRO</span>
+        {config.title} <span className="upsell-badge">PRO</span>
       </span>
     </a>
   )

@@ -1,0 +1,27 @@
+// Accessibility rules, asked of a page as it stands.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[]
+}
+interface AxeWindow {
+  axe: { run(context: Document, options: object): Promise<{ violations: Violation[] }> }
+}
+
+/** Rules broken on the page as it stands, with the places. */
+export async function brokenRules(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const violations = await page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as AxeWindow).axe.run(document, { resultTypes: ['violations'] })
+    return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })) }))
+  })
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary?.replaceAll('\n', ' ')})`).join('; ')}`,
+  )
+}
