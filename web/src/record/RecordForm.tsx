@@ -6,6 +6,7 @@ import { Notice } from '../ui/Display.tsx'
 import { Actions } from '../ui/Page.tsx'
 import { t } from '../ui/text.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
+import { DraftOffer } from './DraftOffer.tsx'
 import './record.css'
 import type { RecordRow, RecordValues } from './record-kind.ts'
 import type { RecordEditor } from './use-record-form.ts'
@@ -32,6 +33,7 @@ export function RecordForm<F extends string, Row extends RecordRow<F>, V extends
         submit()
       }}
     >
+      {editor.draft && <DraftOffer {...editor.draft} />}
       {children}
       {fault !== null && (
         <Notice tone="danger" title={t('Nicht gespeichert')}>

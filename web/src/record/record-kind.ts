@@ -21,4 +21,6 @@ export interface RecordKind<F extends string, Row extends RecordRow<F>, V extend
   readonly check: (field: F) => string | undefined
   /** Who changed the record meanwhile, as a sentence: "… hat diesen Kunden am … geändert, …". */
   readonly changedBy: (values: { who: string; when: string }) => string
+  /** Where a draft of unsaved changes is kept, `kunde/17` (ui/drafts.ts); left out: nowhere. */
+  readonly draftOf?: (row: Row) => string
 }

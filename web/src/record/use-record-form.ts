@@ -4,9 +4,11 @@ import { type DefaultValues, type FieldValues, type Path, type PathValue, type U
 import { ApiError } from '../data/api-error.ts'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
+import { type Draft, overtaken, useDraft } from '../ui/drafts.ts'
 import { useUnsavedChanges } from '../ui/unsaved.ts'
 import { type Choice, changesOf, differencesOf, mergeBy, mergedChanges } from './merge.ts'
 import { saveFaults } from './record-faults.ts'
+import type { DraftOfferProps } from './DraftOffer.tsx'
 import type { RecordKind, RecordRow, RecordValues } from './record-kind.ts'
 
 export interface Conflict<F extends string, Row extends RecordRow<F>> {
@@ -30,6 +32,8 @@ export interface RecordEditor<F extends string, Row extends RecordRow<F>, V exte
   readonly discard: () => void
   readonly resolve: (choice: Choice<F>) => void
   readonly keepEditing: () => void
+  /** Unsaved changes from before, not answered yet. */
+  readonly draft: (DraftOfferProps & { readonly values: Draft<V>['values'] }) | null
 }
 
 /** Shows a refused save at its fields and puts the focus on the first; answers what concerns no single one. Forms for new records use it, too. */
@@ -79,6 +83,22 @@ export function useRecordForm<F extends string, Row extends RecordRow<F>, V exte
   const form = useForm<V>({ resolver: kind.resolver, defaultValues: toValues(row) as DefaultValues<V>, mode: 'onTouched' })
   const { isDirty } = form.formState
   useUnsavedChanges(isDirty)
+  const draft = useDraft<V>(kind.draftOf?.(row) ?? null, row.version)
+  const { keep: keepDraft, clear: clearDraft, settle: settleDraft } = draft
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: () => keepDraft(form.getValues(), toValues(base.current)) }),
+    [form, keepDraft, toValues],
+  )
+  const restoreDraft = ({ values }: Draft<V>) => {
+    for (const field of fields)
+      if (field in values && (editable as readonly string[]).includes(field))
+        form.setValue(field as unknown as Path<V>, values[field] as PathValue<V, Path<V>>, {
+          shouldDirty: true,
+          shouldValidate: true,
+          shouldTouch: true,
+        })
+    settleDraft()
+  }
 
   // A newer record came in. What one did not touch follows; a field that both changed waits for the save, which asks.
   useEffect(() => {
@@ -93,6 +113,8 @@ export function useRecordForm<F extends string, Row extends RecordRow<F>, V exte
     base.current = now
     setConflict(null)
     form.reset(toValues(now))
+    clearDraft()
+    settleDraft()
     toast.success(message)
   }
   async function send(mine: Pick<Row, F>, changes: Partial<Pick<Row, F>>, onto: Row) {
@@ -133,6 +155,7 @@ export function useRecordForm<F extends string, Row extends RecordRow<F>, V exte
       setFault(null)
       if (row.version > base.current.version) base.current = row
       form.reset(toValues(base.current))
+      clearDraft()
     },
     resolve: (choice) => {
       if (conflict === null) return
@@ -143,5 +166,13 @@ export function useRecordForm<F extends string, Row extends RecordRow<F>, V exte
       void send(merged, mergedChanges<F, Pick<Row, F>>(fields, choice, mine, theirs), theirs)
     },
     keepEditing: () => setConflict(null),
+    draft: draft.offered && {
+      at: draft.offered.at,
+      values: draft.offered.values,
+      changed: draft.offered.version !== row.version,
+      overtaken: overtaken(draft.offered, toValues(row)).map((field) => kind.label(field as F)),
+      onRestore: () => draft.offered && restoreDraft(draft.offered),
+      onDrop: () => settleDraft({ drop: true }),
+    },
   }
 }

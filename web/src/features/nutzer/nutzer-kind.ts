@@ -142,6 +142,7 @@ function checkText(field: NutzerField): string | undefined {
 }
 
 export const NUTZER: RecordKind<NutzerField, NutzerSatz, NutzerValues> = {
+  draftOf: ({ user_id }) => `benutzer/${user_id}`,
   fields: NUTZER_FIELDS,
   resolver: standardSchemaResolver(NutzerSchema),
   toValues,

@@ -68,6 +68,7 @@ const checkText = (field: HqField): string | undefined =>
   })[field as string]
 
 export const HQ: RecordKind<HqField, Hq, HqValues> = {
+  draftOf: ({ idHQ }) => `hq/${idHQ}`,
   fields: HQ_FIELDS,
   resolver: standardSchemaResolver(HqSchema),
   toValues: ({ sHQ, fb_enabled, dtFE, dcFLAEHB }) => ({ sHQ, fb_enabled, dtFE: dtFE ?? '', dcFLAEHB: areaText(dcFLAEHB) }),

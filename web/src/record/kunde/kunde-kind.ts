@@ -20,6 +20,7 @@ const checkText = (field: FormField): string | undefined =>
   })[field as string]
 
 export const KUNDE: RecordKind<FormField, Kunde, KundeValues> = {
+  draftOf: ({ client_id }) => `kunde/${client_id}`,
   fields: FORM_FIELDS,
   resolver: standardSchemaResolver(KundeSchema),
   toValues,

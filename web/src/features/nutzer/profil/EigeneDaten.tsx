@@ -26,6 +26,7 @@ const SelfSchema = z.object({
 })
 const SELF: RecordKind<NutzerField, NutzerSatz, NutzerValues> = {
   ...NUTZER,
+  draftOf: ({ user_id }) => `profil/${user_id}`,
   resolver: standardSchemaResolver(SelfSchema),
   changedBy: (values) =>
     t(
