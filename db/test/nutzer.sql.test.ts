@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gruppeOf, mayGive, mayManage, type PersonLage } from '#domain/rollen-herkunft.ts'
 import { SYSTEM_STATUS } from '#domain/rollen.ts'
+import kuerzelCases from '#domain/kuerzel.cases.json' with { type: 'json' }
 import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf, COLLEAGUE, IDENTITIES, type IdentityName, NAMES, usernameOf } from './world.ts'
@@ -64,6 +65,13 @@ for (const engineName of ENGINES)
         )
         for (const { user_id, may } of manages)
           expect(mayManage(held!.roles, people.find((one) => one.user_id === user_id)!), `${name} manages ${user_id}`).toBe(may)
+      }
+    })
+
+    test('the label that a name leads to is the one that the screen asks for', async () => {
+      for (const { name, kuerzel } of kuerzelCases) {
+        const { rows } = await engine.owner.query<{ label: string }>('select rechte.free_db_role($1, null, null) as label', [name])
+        expect(rows[0]?.label, name).toBe(kuerzel)
       }
     })
 

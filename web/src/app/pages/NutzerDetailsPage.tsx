@@ -3,10 +3,11 @@ import { NutzerDetailsPage as Details } from '../../features/nutzer/NutzerDetail
 import { t } from '../../ui/text.ts'
 import { ADDRESSES, isPermitted } from '../routes.ts'
 
-const reachOf = (roles: readonly string[]) =>
-  ADDRESSES.filter((line) => line.page && !line.open && !line.path.includes('$') && isPermitted(line, roles)).map(({ path, title }) => ({
-    path,
-    title: t(title),
-  }))
+/** Two addresses may share a title: what a person reads is told once. */
+function reachOf(roles: readonly string[]) {
+  const lines = ADDRESSES.filter((line) => line.page && !line.open && !line.path.includes('$') && isPermitted(line, roles))
+  const byTitle = new Map(lines.map(({ path, title }) => [t(title), path]))
+  return [...byTitle].map(([title, path]) => ({ path, title }))
+}
 
 export const NutzerDetailsPage = () => <Details reachOf={reachOf} />

@@ -19,7 +19,7 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
-import { kuerzelOf } from './kuerzel.ts'
+import { kuerzelOf } from '#domain/kuerzel.ts'
 import { EinladungDialog } from './EinladungDialog.tsx'
 import './nutzer.css'
 import { findKunden, invite, isExternal, kundeName, tellOthers } from './nutzer.data.ts'
@@ -171,23 +171,25 @@ export function NutzerAnlegen({ onClose }: { onClose: () => void }) {
           </>
         }
       >
-        <form id={formId} className="record-form" noValidate onSubmit={(event) => void submit(event)}>
+        <form id={formId} className="nutzer-form" noValidate onSubmit={(event) => void submit(event)}>
           {fault !== null && (
             <Notice tone="danger" title={t('Nicht angelegt')}>
               {fault}
             </Notice>
           )}
           <FieldGrid>
-            <TextField
-              label={fieldLabel('email')}
-              type="email"
-              required
-              maxLength={254}
-              autoComplete="off"
-              hint={t('Mit dieser Adresse meldet sich die Person an. Sie lässt sich später nicht ändern.')}
-              error={formState.errors.mail?.message}
-              {...register('mail')}
-            />
+            <div className="nutzer-wide">
+              <TextField
+                label={fieldLabel('email')}
+                type="email"
+                required
+                maxLength={254}
+                autoComplete="off"
+                hint={t('Mit dieser Adresse meldet sich die Person an. Sie lässt sich später nicht ändern.')}
+                error={formState.errors.mail?.message}
+                {...register('mail')}
+              />
+            </div>
             <TextField
               label={fieldLabel('first_name')}
               maxLength={100}
@@ -203,7 +205,7 @@ export function NutzerAnlegen({ onClose }: { onClose: () => void }) {
               {...register('last_name')}
             />
           </FieldGrid>
-          <output>
+          <output className="nutzer-found">
             {same && (
               <Notice tone="warning" title={t('Diese Adresse gehört schon zu {name}', { name: nameOf(same) })}>
                 <a href={`/nutzer/${same.user_id}`}>{t('Diese Person öffnen')}</a>

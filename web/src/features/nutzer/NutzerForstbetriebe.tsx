@@ -32,7 +32,7 @@ export function NutzerForstbetriebe({ person, links }: Props) {
   const busy = setAdmin.isPending || remove.isPending
   const onError = (error: unknown) => toast.error(messageOf(error))
   const columns: readonly Column<HqLink>[] = [
-    { key: 'hq', title: t('Forstbetrieb'), cell: named },
+    { key: 'hq', title: t('Forstbetrieb'), cell: (link) => <a href={`/forstbetriebe/${link.hqid}`}>{named(link)}</a> },
     {
       key: 'frei',
       title: t('Zustand'),

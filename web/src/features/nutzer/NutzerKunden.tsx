@@ -38,7 +38,7 @@ export function NutzerKunden({ person, links }: Props) {
   const onError = (error: unknown) => toast.error(messageOf(error))
   const saved = () => toast.success(t('Gespeichert.'))
   const columns: readonly Column<KundeLink>[] = [
-    { key: 'kunde', title: t('Kunde'), cell: named },
+    { key: 'kunde', title: t('Kunde'), cell: (link) => <a href={`/kunden/${link.client_id}`}>{named(link)}</a> },
     { key: 'ort', title: t('Ort'), cell: ({ kunde }) => kunde?.ort ?? '' },
     {
       key: 'rolle',

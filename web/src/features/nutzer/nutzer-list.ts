@@ -121,7 +121,7 @@ const LIST: TableList<NutzerRow> = {
     {
       kind: 'flag',
       key: 'verknuepft',
-      label: () => t('Kunde oder Forstbetrieb'),
+      label: () => t('Zuordnung'),
       texts: () => [t('zugeordnet'), t('ohne Zuordnung')],
     },
     {

@@ -1,4 +1,5 @@
-// The label of a person's database name, as rechte.free_db_role makes it of the name (db/nouns/benutzer.sql) before it looks for a free one.
+// The label of a person’s database name, as rechte.free_db_role makes it of the name (db/nouns/benutzer.sql) before it looks for a free one.
+// Both are tried on kuerzel.cases.json.
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'a', ö: 'o', ü: 'u', ß: 'ss' }
 /** rechte.sort_key: umlauts as their base letters, punctuation dropped. */
