@@ -160,6 +160,7 @@ for (const engineName of ENGINES)
         `select rechte.melde_ablaeufe(current_date)`,
         'select * from rechte.post_nehmen(1)',
         'select rechte.post_aufgeben()',
+        'select * from rechte.meldung_post',
         'select rechte.post_ergebnis(1, true)',
       ])
         expect(await attempt(engine.api, claimsOf('admin'), sql(text)), text).toMatchObject({ code: '42501' })

@@ -27,7 +27,6 @@ export const MELDUNG: NounCells = {
       { what: 'change where it leads', call: (me) => sql(`update app.meldung set ziel = '/x' where user_id = $1`, me), may: '' },
       { what: 'delete own', call: (me) => sql('delete from app.meldung where user_id = $1', me), may: '' },
     ],
-    'rechte.meldung_post': [{ what: 'read', call: () => sql('select * from rechte.meldung_post'), may: '' }],
   },
   procedures: {
     __o_count_meldungen: [
