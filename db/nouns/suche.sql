@@ -35,9 +35,10 @@ begin
   return gefunden;
 end $$;
 
--- Definer: looks through an index, which the policies' caller cannot. Numbers of the records of one kind that hold every word, those that begin with the words first, and no more than
--- `hoechstens`: of all records for those who may read all, else only of those the caller is linked to. app.a_suche asks the policies about each of them once more.
-create or replace function rechte.such_kandidaten(art text, worte text[], hoechstens integer) returns bigint[] language plpgsql stable
+-- Definer: looks through an index, which the policies' caller cannot. Numbers of the records of one kind that hold every word, best first: titles that begin so, beginnings of words,
+-- anything; whenever there are `genug` of them, worse ones are not looked for, and of a sort there are `hoechstens`. Of all records for those who may read all, else only of those the caller is linked to. app.a_suche asks the policies about each of them once more.
+drop function if exists rechte.such_kandidaten(text, text[], integer);
+create or replace function rechte.such_kandidaten(art text, worte text[], genug integer, hoechstens integer) returns bigint[] language plpgsql stable
   set search_path = pg_catalog as $$
 declare
   relation text; schluessel text; grenze text;
@@ -72,7 +73,7 @@ begin
     end loop;
   end if;
   for stufe in 1..2 loop
-    exit when stufe = 2 and cardinality(gefunden) >= hoechstens;
+    exit when (select count(distinct g) from unnest(gefunden) as g) >= genug;
     abfrage := format('select array(select t.%I from %s t where %s and %s limit %s)', schluessel, relation, coalesce(grenze, 'true'),
       (select string_agg(rechte.such_bedingung(w, stufe), ' and ') from unnest(worte) as w), hoechstens * stufe);
     if char_length(array_to_string(worte, '')) > 2 then weitere := rechte.such_im_index(abfrage); else execute abfrage into weitere; end if;
@@ -80,14 +81,14 @@ begin
   end loop;
   return gefunden;
 end $$;
-select rechte.define('rechte.such_kandidaten(text, text[], integer)');
-grant execute on function rechte.such_kandidaten(text, text[], integer) to nutzer;
+select rechte.define('rechte.such_kandidaten(text, text[], integer, integer)');
+grant execute on function rechte.such_kandidaten(text, text[], integer, integer) to nutzer;
 
 grant execute on function rechte.such_form(text), rechte.such_muster(text), rechte.such_worte(text) to nutzer;
 grant execute on function rechte.such_form(text), rechte.such_muster(text), rechte.such_bedingung(text, integer), rechte.such_im_index(text) to forst_definer;
 
 -- The best `grenze` records of each kind, of those that the caller may read. `arten` leaves kinds out that the caller has no screen for. rang says how well a record fits: 0 its number
--- or its whole title, 1 its title begins so, 2 words of the title begin so, 3 words of its other text do, 4 somewhere inside.
+-- or its whole title, 1 its title or the last name begins so, 2 words of the title begin so, 3 words of its other text do, 4 somewhere inside.
 create or replace function app.a_suche(text text, arten text[] default null, grenze integer default 8)
 returns table (art text, id bigint, titel text, zusatz text, client_id bigint, rang smallint) language plpgsql stable set search_path = pg_catalog as $$
 declare
@@ -102,16 +103,16 @@ declare
   -- More than are shown: the best of them are chosen here.
   blick constant integer := 200;
   -- Beforehand: within the query they would be asked for the plan and once more for the rows.
-  kunden constant bigint[] := case when 'kunde' = any (gefragt) then rechte.such_kandidaten('kunde', worte, blick) end;
-  hqs constant bigint[] := case when 'hq' = any (gefragt) then rechte.such_kandidaten('hq', worte, blick) end;
-  personen constant bigint[] := case when 'benutzer' = any (gefragt) then rechte.such_kandidaten('benutzer', worte, blick) end;
+  kunden constant bigint[] := case when 'kunde' = any (gefragt) then rechte.such_kandidaten('kunde', worte, je_art, blick) end;
+  hqs constant bigint[] := case when 'hq' = any (gefragt) then rechte.such_kandidaten('hq', worte, je_art, blick) end;
+  personen constant bigint[] := case when 'benutzer' = any (gefragt) then rechte.such_kandidaten('benutzer', worte, je_art, blick) end;
 begin
   if coalesce(cardinality(worte), 0) = 0 then return; end if;
   return query select s.art, s.id, s.titel, s.zusatz, s.client_id, s.rang from (
     select f.*, row_number() over (partition by f.art order by f.rang, f.sortname collate "C", f.id) as platz from (
       select k.art, k.id, k.titel, k.zusatz, k.client_id, k.sortname, case
-          when k.id = nummer or form ~ (beginn || '$') then 0
-          when form ~ beginn then 1
+          when k.id = nummer or form ~ (beginn || '$') or k.sortname ~ (beginn || '$') then 0
+          when form ~ beginn or k.sortname ~ beginn then 1
           when form ~ all (anfaenge) then 2
           when k.suchtext ~ all (anfaenge) then 3
           else 4 end::smallint as rang
