@@ -1,14 +1,13 @@
 // Everything around the list of a customer's people: what its rows can do, with questions and answers. The page shows the list and `dialogs`.
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { ApiError } from '../data/api-error.ts'
 import type { List } from '../list/list.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { EinladungDialog, type Invited } from '../record/konto/EinladungDialog.tsx'
-import { useInvite } from '../record/konto/konto.data.ts'
+import { inviteFault, useInvite } from '../record/konto/konto.data.ts'
 import { messageOf } from '../record/record-faults.ts'
 import { type Mitgliedschaft, mayDo, rollenToGive, type Viewer } from './may-do.ts'
 import { linkRolle, nameOf } from './mitglied-words.ts'
@@ -85,7 +84,7 @@ export function useMitglieder({ kunde, viewer, hrefOf, existing }: Options): Mit
   const send = (person: { user_id: number; email: string }, name: string) =>
     invite.mutate(person.user_id, {
       onSuccess: (einladung) => setInvited({ name, email: person.email, einladung }),
-      onError: (error) => toast.error(inviteFault(error, name)),
+      onError: (error) => toast.error(inviteFault(error)),
       onSettled: () => setAsked(null),
     })
   const confirm = ({ act, person }: Asked) => {
@@ -168,14 +167,6 @@ export function useMitglieder({ kunde, viewer, hrefOf, existing }: Options): Mit
 export const MitgliederScope = ({ actions, children }: { actions: MitgliederActions; children: ReactNode }) => (
   <MitgliederActionsContext value={actions}>{children}</MitgliederActionsContext>
 )
-
-function inviteFault(error: unknown, name: string): string {
-  if (!(error instanceof ApiError)) return messageOf(error)
-  if (error.code === 'conflict')
-    return t('{name} hat schon ein Passwort und kann es auf der Anmeldeseite unter „Passwort vergessen?“ selbst erneuern.', { name })
-  if (error.status === 404) return t('Einladungen verschickt hier der Anmeldedienst, nicht dieses Programm.')
-  return error.message
-}
 
 function question({ act, person }: Asked, kunde: string): { title: string; confirmLabel: string; danger: boolean; children: ReactNode } {
   switch (act) {

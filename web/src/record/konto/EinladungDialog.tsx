@@ -1,5 +1,5 @@
 // The link of an invitation: sent by mail, or to be handed over by hand. It is shown once; a new invitation makes it void.
-import type { Einladung } from '#contract/konto.ts'
+import type { Einladung } from '#contract/nutzer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
@@ -19,7 +19,7 @@ export function EinladungDialog({ invited, onClose }: { invited: Invited | null;
   const { name, email, einladung } = invited
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(einladung.link)
+      await navigator.clipboard.writeText(einladung.link ?? '')
       toast.success(t('Link kopiert.'))
     } catch {
       toast.error(t('Kopieren ist hier nicht möglich. Bitte den Link markieren und von Hand kopieren.'))
@@ -42,19 +42,26 @@ export function EinladungDialog({ invited, onClose }: { invited: Invited | null;
         ) : (
           <Notice>{t('Es wurde keine E-Mail verschickt. Bitte geben Sie der Person diesen Link auf einem sicheren Weg.')}</Notice>
         )}
-        <TextField
-          label={t('Link zum Setzen des Passworts')}
-          readOnly
-          data-autofocus
-          value={einladung.link}
-          hint={t('Gilt bis {when} und nur einmal. Frühere Links dieser Person gelten nicht mehr.', {
-            when: formatDateTime(einladung.expires),
-          })}
-          onFocus={(event) => event.target.select()}
-        />
-        <div>
-          <Button onClick={() => void copy()}>{t('Link kopieren')}</Button>
-        </div>
+        {einladung.link !== null && (
+          <>
+            <TextField
+              label={t('Link zum Setzen des Passworts')}
+              readOnly
+              data-autofocus
+              value={einladung.link}
+              hint={t('Gilt bis {when} und nur einmal. Frühere Links dieser Person gelten nicht mehr.', {
+                when: formatDateTime(einladung.expires),
+              })}
+              onFocus={(event) => event.target.select()}
+            />
+            <div>
+              <Button onClick={() => void copy()}>{t('Link kopieren')}</Button>
+            </div>
+          </>
+        )}
+        {einladung.link === null && (
+          <p className="soft">{t('Der Link gilt bis {when} und nur einmal.', { when: formatDateTime(einladung.expires) })}</p>
+        )}
       </div>
     </Dialog>
   )

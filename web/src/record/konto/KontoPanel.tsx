@@ -1,7 +1,7 @@
 // A person's access: how the account stands, what happened to it, and inviting, locking, ending sessions.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Konto } from '#contract/konto.ts'
+import type { KontoLage } from '#contract/nutzer.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -12,7 +12,7 @@ import { toast } from '../../ui/toasts.ts'
 import { messageOf } from '../record-faults.ts'
 import { EinladungDialog, type Invited } from './EinladungDialog.tsx'
 import './konto.css'
-import { type KontoAct, konto as kontoQuery, useInvite, useKontoAct, useLock } from './konto.data.ts'
+import { inviteFault, type KontoAct, konto as kontoQuery, useInvite, useKontoAct, useLock } from './konto.data.ts'
 import { ereignisWord, standText } from './konto-words.ts'
 
 export interface KontoPerson {
@@ -99,7 +99,7 @@ const LockButton = ({ person: { enabled }, acts }: { person: KontoPerson; acts: 
     </Button>
   )
 
-function State({ konto, person, asOf }: { konto: Konto; person: KontoPerson; asOf: Date }) {
+function State({ konto, person, asOf }: { konto: KontoLage; person: KontoPerson; asOf: Date }) {
   return (
     <Facts
       facts={[
@@ -119,7 +119,7 @@ function State({ konto, person, asOf }: { konto: Konto; person: KontoPerson; asO
 }
 
 const FEW = 8
-function Events({ konto: { ereignisse } }: { konto: Konto }) {
+function Events({ konto: { ereignisse } }: { konto: KontoLage }) {
   const [all, setAll] = useState(false)
   if (ereignisse.length === 0)
     return (
@@ -171,11 +171,7 @@ function useKontoActs(person: KontoPerson, onChanged: () => unknown): Acts {
   }
   const failed = (error: unknown) => {
     setAsked(null)
-    toast.error(
-      error instanceof ApiError && error.code === 'conflict' && asked === 'einladen'
-        ? t('{name} hat schon ein Passwort und kann es auf der Anmeldeseite unter „Passwort vergessen?“ selbst erneuern.', { name })
-        : messageOf(error),
-    )
+    toast.error(asked === 'einladen' ? inviteFault(error) : messageOf(error))
   }
   const DONE: Record<KontoAct, () => string> = {
     entsperren: () => t('Die Sperre nach Fehlversuchen ist aufgehoben.'),

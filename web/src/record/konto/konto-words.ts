@@ -1,5 +1,5 @@
 // What happened to an account and how it stands, in words.
-import type { Konto } from '#contract/konto.ts'
+import type { KontoLage } from '#contract/nutzer.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
@@ -26,12 +26,12 @@ export const ereignisWord = (art: string): string => words()[art] ?? art
 
 export type KontoStand = 'keins' | 'eingeladen' | 'abgelaufen' | 'aktiv'
 /** No account yet, invited, invited too long ago, in use. */
-export function kontoStand({ passwort, einladung_bis }: Pick<Konto, 'passwort' | 'einladung_bis'>, now: Date): KontoStand {
+export function kontoStand({ passwort, einladung_bis }: Pick<KontoLage, 'passwort' | 'einladung_bis'>, now: Date): KontoStand {
   if (passwort) return 'aktiv'
   if (einladung_bis === null) return 'keins'
   return new Date(einladung_bis) > now ? 'eingeladen' : 'abgelaufen'
 }
-export function standText(konto: Konto, now: Date): string {
+export function standText(konto: KontoLage, now: Date): string {
   switch (kontoStand(konto, now)) {
     case 'aktiv':
       return t('Passwort gesetzt')

@@ -1,15 +1,18 @@
 // A person's account at the embedded identity provider: its state, and what admins do with it. Whether the caller may is decided in the database.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Einladung, Konto } from '#contract/konto.ts'
+import type { Einladung, KontoLage } from '#contract/nutzer.ts'
+import { ApiError } from '../../data/api-error.ts'
 import { callGeneral } from '../../data/client.ts'
 import { rpc } from '../../data/rpc.ts'
+import { t } from '../../ui/text.ts'
+import { messageOf } from '../record-faults.ts'
 
 const kontoKey = (user_id: number) => ['konto', user_id] as const
 
 export const konto = (user_id: number) =>
   queryOptions({
     queryKey: kontoKey(user_id),
-    queryFn: ({ signal }) => callGeneral<Konto>('POST', 'konto', { body: { user_id }, signal }),
+    queryFn: ({ signal }) => callGeneral<KontoLage>('POST', 'konto', { body: { user_id }, signal }),
     staleTime: 5_000,
   })
 
@@ -24,7 +27,7 @@ export function useKontoAct(user_id: number) {
   })
 }
 
-/** A link to set a password; sent by mail where mail is set up. Earlier links are void. */
+/** A link to set a password; sent by mail where mail is set up, and shown to those alone who may be shown it. Earlier links are void. */
 export function useInvite() {
   const client = useQueryClient()
   return useMutation({
@@ -40,4 +43,13 @@ export function useLock(user_id: number) {
     mutationFn: (enabled: boolean) => rpc('a_set_user_enabled', { user_id, enabled }),
     onSettled: () => client.invalidateQueries({ queryKey: kontoKey(user_id) }),
   })
+}
+
+/** Why an invitation went out to nobody. */
+export function inviteFault(error: unknown): string {
+  if (!(error instanceof ApiError)) return messageOf(error)
+  // The server says which of its reasons it was: a password that is set already, or a mail that could not be sent.
+  if (error.code === 'conflict') return error.detail ?? error.message
+  if (error.status === 404) return t('Einladungen verschickt hier der Anmeldedienst, nicht dieses Programm.')
+  return error.message
 }
