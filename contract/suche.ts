@@ -10,7 +10,7 @@ export interface Treffer {
   titel: string
   /** A second line: postcode and place, name of the customer, sign-in address. */
   zusatz: string | null
-  /** Whose record it is; null for people, who may belong to several. */
+  /** Whose record it is; of people the first customer that the caller sees them at, if any. */
   client_id: number | null
   /** 0 number or whole title, 1 beginning of the title, 2 words of the title, 3 words of the other text, 4 anywhere. */
   rang: number

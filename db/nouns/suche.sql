@@ -108,7 +108,9 @@ declare
   personen constant bigint[] := case when 'benutzer' = any (gefragt) then rechte.such_kandidaten('benutzer', worte, je_art, blick) end;
 begin
   if coalesce(cardinality(worte), 0) = 0 then return; end if;
-  return query select s.art, s.id, s.titel, s.zusatz, s.client_id, s.rang from (
+  return query select s.art, s.id, s.titel, s.zusatz,
+    case when s.art = 'benutzer' then (select min(bk.client_id) from app.benutzer_kunde bk where bk.user_id = s.id) else s.client_id end, s.rang
+  from (
     select f.*, row_number() over (partition by f.art order by f.rang, f.sortname collate "C", f.id) as platz from (
       select k.art, k.id, k.titel, k.zusatz, k.client_id, k.sortname, case
           when k.id = nummer or form ~ (beginn || '$') or k.sortname ~ (beginn || '$') then 0

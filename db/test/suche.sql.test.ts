@@ -97,6 +97,11 @@ for (const engineName of ENGINES)
         ])
       expect(await search('ohne.namen', ['benutzer'])).toMatchObject([{ titel: 'ohne.namen' }])
     })
+    test('a person comes with the customer that the caller sees them at', async () => {
+      expect(await search('nach201', ['benutzer'])).toMatchObject([{ id: 201, client_id: 1 }])
+      expect(await search('nach201', ['benutzer'], 5, 'kundenadmin')).toMatchObject([{ id: 201, client_id: 1 }])
+      expect(await search('nach202', ['benutzer'])).toMatchObject([{ id: 202, client_id: null }])
+    })
     test('kinds that were not asked for are left out, unknown ones are nothing', async () => {
       expect(new Set((await search('a')).map((row) => row['art']))).toEqual(new Set())
       expect(new Set((await search('vor', ['benutzer'])).map((row) => row['art']))).toEqual(new Set(['benutzer']))

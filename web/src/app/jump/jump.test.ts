@@ -60,6 +60,10 @@ describe('records', () => {
     expect(goalOf(row({}), ['ogf_admin'])).toMatchObject({ href: '/kunden/5', title: 'Forst A', detail: '#5 · 04103 Leipzig' })
     expect(goalOf(row({}), ['kundenadmin'])?.href).toBe('/kunde/index?kunde=5')
     expect(goalOf(row({}), ['ogf_standard'])).toBeNull()
+    const person = row({ art: 'benutzer', id: 7, titel: 'Anna Berg', zusatz: 'a+b@x.example' })
+    expect(goalOf(person, ['kundenadmin'])?.href).toBe('/kunde/index?kunde=5&ansicht=personen#person-7')
+    expect(goalOf(person, ['appuser_admin'])?.href).toBe('/members/index?kunde=5&suche=a%2Bb%40x.example')
+    expect(goalOf({ ...person, client_id: null }, ['kundenadmin'])?.href).toBe('/kunde/index?ansicht=personen#person-7')
   })
   test('only kinds with a screen are asked for', () => {
     expect(searchable(['ogf_admin'])).toContain('kunde')

@@ -145,9 +145,8 @@ export function findPages(query: string, pages: readonly Page[]): Goal[] {
 }
 
 /** Where a kind of record is shown, the best screen first: the address, and which line of the route table must let one in. */
-const SCREENS: Readonly<
-  Record<SuchArt, readonly (readonly [line: string, href: (record: Pick<Treffer, 'id' | 'client_id'>) => string])[]>
-> = {
+type Screen = readonly [line: string, href: (record: Treffer) => string]
+const SCREENS: Readonly<Record<SuchArt, readonly Screen[]>> = {
   kunde: [
     ['/kunden/$id', ({ id }) => `/kunden/${id}`],
     ['/member-management/client/$id', ({ id }) => `/member-management/client/${id}`],
@@ -162,6 +161,18 @@ const SCREENS: Readonly<
   benutzer: [
     ['/nutzer/$user_id', ({ id }) => `/nutzer/${id}`],
     ['/member-management/users/$user_id', ({ id }) => `/member-management/users/${id}`],
+    // The list of the customer's people, with this one in it: people of one's own have no page of their own there.
+    [
+      '/members/index',
+      ({ client_id, zusatz }) =>
+        `/members/index?${new URLSearchParams({ ...(client_id !== null && { kunde: String(client_id) }), suche: zusatz ?? '' })}`,
+    ],
+    [
+      '/kunde/index',
+      // The fragment tells one person's address from the next.
+      ({ id, client_id }) =>
+        `/kunde/index?${new URLSearchParams({ ...(client_id !== null && { kunde: String(client_id) }), ansicht: 'personen' })}#person-${id}`,
+    ],
   ],
 }
 const ARTEN = Object.keys(SCREENS) as SuchArt[]
@@ -175,8 +186,9 @@ export const searchable = (roles: readonly string[]): SuchArt[] => ARTEN.filter(
 const ICONS: Readonly<Record<SuchArt, IconName>> = { kunde: 'people', hq: 'building', benutzer: 'person' }
 
 /** A record with the address of the screen that shows it; null where this person has none. */
-export function goalOf({ art, id, titel, zusatz, client_id }: Treffer, roles: readonly string[]): Goal | null {
-  const href = screenOf(art, roles)?.({ id, client_id })
+export function goalOf(record: Treffer, roles: readonly string[]): Goal | null {
+  const { art, id, titel, zusatz } = record
+  const href = screenOf(art, roles)?.(record)
   return href === undefined ? null : { art, href, title: titel, detail: [`#${id}`, zusatz].filter(Boolean).join(' · '), icon: ICONS[art] }
 }
 
@@ -197,7 +209,7 @@ export function recentGoals(roles: readonly string[], store: Pick<Storage, 'getI
     return kept
       .filter(isGoal)
       .filter(({ href }) => {
-        const line = routeOf(href.split('?')[0]!)
+        const line = routeOf(href.split(/[?#]/)[0]!)
         return line !== undefined && isPermitted(line, roles)
       })
       .slice(0, MOST)
