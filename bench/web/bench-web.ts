@@ -9,6 +9,7 @@ import { type DemoRole, launchBrowser, openVisitor, signIn } from '../../e2e/bro
 import { tokenOf } from '../../e2e/calls.ts'
 import { atMost, type Figure, median, report, shown } from '../figures.ts'
 import { FIRST_LOADS, filesOf, gzipSize, readManifest } from './bytes.ts'
+import { measureKeptViews } from './kept-views.ts'
 import { buildPeer, peerBytes, servePeer } from './peer.ts'
 import { interactionOf, openSlowed, readObserved } from './scene.ts'
 
@@ -127,11 +128,14 @@ try {
     }
     await list.close()
   }
-} finally {
+} catch (error) {
   await browser.close()
+  throw error
+} finally {
   peer?.close()
   await app.stop()
 }
+const views = await measureKeptViews(browser).finally(() => browser.close())
 
 const of = (name: string): number => median(kept[name] ?? [])
 report('web', [
@@ -143,6 +147,11 @@ report('web', [
   atMost('INP sorting the list', 100, of('sort'), 'ms'),
   atMost('INP opening the user menu', 100, of('menu'), 'ms'),
   atMost('INP opening a dialog', 80, of('dialog'), 'ms'),
+  atMost('20 kept views: memory', 30, views.twenty, 'MB'),
+  atMost('20 kept views: switch', 80, views.switching, 'ms'),
+  atMost('INP changing tabs', 100, views.press, 'ms'),
+  shown('20 kept views: elements in the document', views.nodes, ''),
+  atMost('memory after opening and closing 50 tabs', 10, views.fifty, 'MB'),
   shown('rows of the list usable', of('list usable'), 'ms'),
   ...(hasPeer
     ? [

@@ -1,5 +1,5 @@
 // One tab per open page: links with a button to close them. Right click opens the menu; Delete closes, arrow keys move.
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 import { hasUnsavedChanges, useUnsavedWatch } from '../../ui/unsaved.ts'
@@ -163,14 +163,24 @@ function useWheel(pane: RefObject<HTMLElement | null>) {
 function useKeepInSight(list: RefObject<HTMLElement | null>, { visited, active }: TabsState) {
   const count = visited.length
   const title = visited.find(({ path }) => path === active)?.title
-  useLayoutEffect(() => {
-    const element = list.current
-    if (!element || active === null) return
-    const tabs = [...element.children].filter((child) => child instanceof HTMLElement)
-    const extents = tabs.map(({ offsetLeft, offsetWidth }) => ({ left: offsetLeft, width: offsetWidth }))
-    const at = tabs.findIndex((tab) => 'active' in tab.dataset)
-    if (at < 0) return
-    const pane = { scrollLeft: element.scrollLeft, width: element.clientWidth, scrollWidth: element.scrollWidth }
-    element.scrollTo({ left: afterNavigation(pane, extents, at), behavior: 'instant' })
+  useEffect(() => {
+    // Once the page itself is drawn: measuring before would lay it out twice.
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => list.current && keepInSight(list.current))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
   }, [list, active, count, title])
+}
+
+function keepInSight(list: HTMLElement) {
+  const pane = { scrollLeft: list.scrollLeft, width: list.clientWidth, scrollWidth: list.scrollWidth }
+  const tabs = [...list.children].filter((child) => child instanceof HTMLElement)
+  const at = tabs.findIndex((tab) => 'active' in tab.dataset)
+  if (at < 0 || pane.scrollWidth <= pane.width) return
+  const extents = tabs.map(({ offsetLeft, offsetWidth }) => ({ left: offsetLeft, width: offsetWidth }))
+  list.scrollTo({ left: afterNavigation(pane, extents, at), behavior: 'instant' })
 }

@@ -1,7 +1,7 @@
 // Where a kept page was scrolled to. The router brings the window to the top for a new page and back for back and forward; here a page that comes back from
 // the background by a link or its tab returns to where it was left.
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { useRouter } from '../routing/RouterProvider.tsx'
 
 const scrolled = new Map<string, number>()
 
@@ -12,17 +12,11 @@ export function useKeptScroll(keeps: (path: string) => boolean) {
     isKept.current = keeps
   })
   useEffect(() => {
-    let byHistory = false
     const stops = [
-      router.history.subscribe(({ action }: { action: { type: string } }) => {
-        byHistory = action.type === 'BACK' || action.type === 'FORWARD' || action.type === 'GO'
-      }),
-      router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
-        if (fromLocation && pathChanged) scrolled.set(fromLocation.pathname, window.scrollY)
-      }),
-      router.subscribe('onRendered', ({ toLocation, pathChanged }) => {
-        if (!pathChanged || byHistory || toLocation.hash) return
-        const top = isKept.current(toLocation.pathname) ? scrolled.get(toLocation.pathname) : undefined
+      router.onLeave(({ pathname }) => scrolled.set(pathname, window.scrollY)),
+      router.onShown(({ place, pathChanged, byHistory }) => {
+        if (!pathChanged || byHistory || place.hash !== '') return
+        const top = isKept.current(place.pathname) ? scrolled.get(place.pathname) : undefined
         if (top !== undefined) window.scrollTo({ top, behavior: 'instant' })
       }),
     ]

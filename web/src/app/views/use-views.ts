@@ -1,11 +1,11 @@
 // In charge of the open pages: which are drawn, which are kept behind the one on screen, which have a tab; and what happens when one closes.
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useOptionalSession } from '../../data/session.ts'
 import { usePreference } from '../../ui/preferences.ts'
 import { forgetUnsavedChanges, hasUnsavedChanges } from '../../ui/unsaved.ts'
 import { ADDRESSES, homeOf, isPermitted, routeOf } from '../routes.ts'
+import { useRouter } from '../routing/RouterProvider.tsx'
 import { advance, type KeptPage, NO_VIEWS, type RoutedPage, withTabs } from './kept-pages.ts'
 import { refreshesOf, subscribeRefreshes, totalRefreshes } from './refreshes.ts'
 import { restoreTabs, storeTabs } from './stored-tabs.ts'
@@ -71,7 +71,7 @@ export function useViews(page: RoutedPage): Views {
   useEffect(() => {
     if (rolesBefore.current === roles) return
     rolesBefore.current = roles
-    void router.invalidate()
+    router.invalidate()
   }, [router, roles])
 
   const [asked, setAsked] = useState<TabEvent | null>(null)
@@ -80,7 +80,7 @@ export function useViews(page: RoutedPage): Views {
       const { state: tabs, go } = stepOf(state.tabs, event, homeOf(roles))
       for (const path of losersOf(state.tabs, event)) forgetUnsavedChanges(path)
       setState((before) => withTabs(before, tabs))
-      if (go !== undefined) void router.navigate({ href: go, replace: event.kind === 'refresh' })
+      if (go !== undefined) router.navigate(go, { replace: event.kind === 'refresh' })
     },
     [router, state.tabs, roles],
   )

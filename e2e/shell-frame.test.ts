@@ -1,0 +1,257 @@
+// The frame around every page: menu open, folded and as a drawer, by mouse and by keyboard; breadcrumb; what changes when rights change.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningApp, startApp } from './app.ts'
+import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+
+describe.skipIf(!hasBrowser())('the frame', () => {
+  let app: RunningApp
+  let browser: Browser
+  const visitors: Visitor[] = []
+  beforeAll(async () => {
+    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
+  }, 90_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  afterEach(async () => {
+    const complaints = visitors.flatMap((visitor) => visitor.complaints)
+    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+    expect(complaints, 'console errors, faults, policy reports').toEqual([])
+  })
+
+  const start = async (role: DemoRole, path: string): Promise<Page> => {
+    const visitor = await openVisitor(browser, app)
+    visitors.push(visitor)
+    await signIn(visitor, app, role, path)
+    await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    return visitor.page
+  }
+  const menu = (page: Page) => page.getByRole('navigation', { name: 'Hauptmenü' })
+  const sidebar = (page: Page) => page.locator('aside.sidebar')
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+  const cookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'sidebarStatus')?.value
+  const widthOf = async (page: Page) => Math.round((await sidebar(page).boundingBox())!.width)
+  const settledWidth = (page: Page) => expect.poll(() => widthOf(page))
+
+  test('210 px open, 54 px folded; only the person’s own choice is remembered', async () => {
+    const page = await start('ogf_admin', '/kunden/index')
+    await settledWidth(page).toBe(210)
+    expect(await cookie(page)).toBeUndefined()
+    await page.getByRole('button', { name: 'Menü einklappen' }).click()
+    await settledWidth(page).toBe(54)
+    expect(await cookie(page)).toBe('0')
+    await page.setViewportSize({ width: 800, height: 700 })
+    await page.getByRole('button', { name: 'Menü öffnen' }).click()
+    await menu(page).getByRole('link', { name: 'Kunden', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await cookie(page)).toBe('0')
+    await page.setViewportSize({ width: 1300, height: 700 })
+    await settledWidth(page).toBe(54)
+    await page.getByRole('button', { name: 'Menü ausklappen' }).click()
+    await settledWidth(page).toBe(210)
+    expect(await cookie(page)).toBe('1')
+  })
+
+  test('992 px is a desktop, 991 px has the drawer; crossing moves nothing, and sizes in between change nothing', async () => {
+    const page = await start('ogf_admin', '/kunden/index')
+    await page.setViewportSize({ width: 992, height: 800 })
+    await settledWidth(page).toBe(210)
+    expect(await page.getByRole('button', { name: 'Menü einklappen' }).count()).toBe(1)
+    await page.setViewportSize({ width: 991, height: 800 })
+    await page.getByRole('button', { name: 'Menü öffnen' }).waitFor()
+    expect(await sidebar(page).evaluate((element) => getComputedStyle(element).transitionDuration)).toMatch(/^0s/)
+    expect(await sidebar(page).evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(0)
+    await page.getByRole('button', { name: 'Menü öffnen' }).click()
+    const link = menu(page).getByRole('link', { name: 'Kunden', exact: true })
+    await link.waitFor()
+    // A telephone's keyboard and address bar change the size all the time.
+    for (const [width, height] of [
+      [990, 500],
+      [700, 800],
+      [980, 300],
+      [990, 800],
+    ] as const)
+      await page.setViewportSize({ width, height })
+    expect(await link.isVisible()).toBe(true)
+  })
+
+  test('the drawer at 990 px: closed by Escape, by a press outside and by a page; the page behind it is out of reach', async () => {
+    const page = await start('ogf_admin', '/kunden/index')
+    await page.setViewportSize({ width: 990, height: 800 })
+    const toggle = page.getByRole('button', { name: 'Menü öffnen' })
+    const link = menu(page).getByRole('link', { name: 'Kunden', exact: true })
+    await toggle.click()
+    await link.waitFor()
+    expect(await page.evaluate(() => document.querySelector('.sidebar')?.contains(document.activeElement))).toBe(true)
+    for (let step = 0; step < 25; step++) {
+      await page.keyboard.press('Tab')
+      expect(
+        await page.evaluate(
+          () => document.activeElement === document.body || document.querySelector('.sidebar')?.contains(document.activeElement),
+        ),
+      ).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await link.waitFor({ state: 'hidden' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Menü öffnen')
+    await toggle.click()
+    await link.waitFor()
+    await page.mouse.click(700, 400)
+    await link.waitFor({ state: 'hidden' })
+    await toggle.click()
+    await menu(page).getByRole('link', { name: 'Gutscheine' }).click()
+    await page.waitForURL('**/gutschein/index')
+    await link.waitFor({ state: 'hidden' })
+    expect(await cookie(page)).toBeUndefined()
+  })
+
+  test('groups: several open, the one of the page by itself, folding away closes all', async () => {
+    const page = await start('apus_admin', '/verwaltung/betrieb')
+    const group = (name: string) => menu(page).getByRole('button', { name })
+    expect(await group('Verwaltung').getAttribute('aria-expanded')).toBe('true')
+    await group('Benutzerverwaltung').click()
+    expect(await group('Benutzerverwaltung').getAttribute('aria-expanded')).toBe('true')
+    expect(await group('Verwaltung').getAttribute('aria-expanded')).toBe('true')
+    expect(new URL(page.url()).pathname).toBe('/verwaltung/betrieb')
+    expect(await menu(page).getByRole('link', { name: 'Betrieb', exact: true }).getAttribute('aria-current')).toBe('page')
+    await page.getByRole('button', { name: 'Menü einklappen' }).click()
+    expect(await group('Benutzerverwaltung').getAttribute('aria-expanded')).toBe('false')
+    await page.getByRole('button', { name: 'Menü ausklappen' }).click()
+    expect(await group('Verwaltung').getAttribute('aria-expanded')).toBe('true')
+    expect(await group('Benutzerverwaltung').getAttribute('aria-expanded')).toBe('false')
+  })
+
+  test('folded: a group flies out under the mouse and by keyboard, an entry says its name', async () => {
+    const page = await start('apus_admin', '/dashboard')
+    await page.getByRole('button', { name: 'Menü einklappen' }).click()
+    await settledWidth(page).toBe(54)
+    const group = menu(page).getByRole('button', { name: 'Benutzerverwaltung' })
+    const entry = menu(page).getByRole('link', { name: 'Kunden', exact: true })
+    await group.hover()
+    expect(await entry.count()).toBe(0)
+    await entry.waitFor()
+    const [place, icon] = [(await entry.boundingBox())!, (await group.boundingBox())!]
+    expect(place.x).toBeGreaterThanOrEqual(54)
+    expect(Math.abs(place.y - icon.y)).toBeLessThan(60)
+    await page.mouse.move(800, 500)
+    await entry.waitFor({ state: 'hidden' })
+    await group.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => focused(page)).toBe('Kunden')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toBe('Benutzerverwaltung')
+    await entry.waitFor({ state: 'hidden' })
+    await page.keyboard.press('Enter')
+    await entry.click()
+    await page.waitForURL('**/member-management/client')
+    await entry.waitFor({ state: 'hidden' })
+    const home = menu(page).getByRole('link', { name: 'Mein Forstbetrieb' })
+    await home.hover()
+    const tip = page.locator('.sidebar-tip:popover-open')
+    await tip.waitFor()
+    expect(await tip.innerText()).toBe('Mein Forstbetrieb')
+    expect((await tip.boundingBox())!.x).toBeGreaterThanOrEqual(54)
+  })
+
+  test('by keyboard alone: skip link, through the menu with arrows, into a group and onto its page', async () => {
+    const page = await start('apus_admin', '/dashboard')
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Zum Inhalt springen')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('inhalt')
+    await menu(page).getByRole('link', { name: 'Mein Forstbetrieb' }).focus()
+    await page.keyboard.press('ArrowUp')
+    const last = await focused(page)
+    await page.keyboard.press('ArrowDown')
+    expect(await focused(page)).toBe('Mein Forstbetrieb')
+    await page.keyboard.press('End')
+    expect(await focused(page)).toBe(last)
+    await page.keyboard.press('Home')
+    for (let step = 0; step < 10 && (await focused(page)) !== 'Benutzerverwaltung'; step++) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    expect(await focused(page)).toBe('Benutzerverwaltung')
+    await page.keyboard.press('ArrowRight')
+    expect(await focused(page)).toBe('Kunden')
+    await page.keyboard.press('ArrowDown')
+    expect(await focused(page)).toBe('Nutzer')
+    await page.keyboard.press('ArrowLeft')
+    expect(await focused(page)).toBe('Benutzerverwaltung')
+    await page.keyboard.press('ArrowLeft')
+    expect(await menu(page).getByRole('button', { name: 'Benutzerverwaltung' }).getAttribute('aria-expanded')).toBe('false')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/member-management/client')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  })
+
+  test('the breadcrumb names the record and leads back through the pages above it', async () => {
+    const page = await start('ogf_admin', '/kunden/7')
+    const name = await page.getByRole('main').getByRole('heading', { level: 1 }).innerText()
+    const crumbs = page.getByRole('navigation', { name: 'Brotkrumen' })
+    await expect.poll(() => crumbs.getByRole('listitem').allInnerTexts()).toEqual(['Mein Forstbetrieb', 'Kunden', name])
+    expect(await crumbs.getByText(name).getAttribute('aria-current')).toBe('page')
+    expect(await page.title()).toBe(`${name} - Forstkontor`)
+    expect(await menu(page).getByRole('link', { name: 'Kunden', exact: true }).getAttribute('aria-current')).toBe('page')
+    await crumbs.getByRole('link', { name: 'Kunden' }).click()
+    await page.waitForURL('**/kunden/index')
+    await expect.poll(() => page.title()).toBe('Kunden - Forstkontor')
+  })
+
+  test('/redirect/… begins the page anew and leaves no step in the history', async () => {
+    const page = await start('ogf_admin', '/kunden/index')
+    await page.getByLabel('Kunden suchen').fill('Wald')
+    await page.waitForURL(/Wald/)
+    await page.locator('main').evaluate((element) => element.querySelector('h1')?.setAttribute('data-old', ''))
+    await page.evaluate(() => {
+      history.replaceState(null, '', '/redirect/kunden/index?suche=Forst')
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await page.waitForURL('**/kunden/index?suche=Forst')
+    await page.locator('main h1:not([data-old])').waitFor()
+    expect(await page.locator('main h1[data-old]').count()).toBe(0)
+  })
+
+  test('pages come in with a movement, and without one for who wants none', async () => {
+    const page = await start('ogf_admin', '/kunden/index')
+    const moving = () => page.locator('main .view').evaluate((element) => getComputedStyle(element).animationName)
+    expect(await moving()).toBe('none')
+    await menu(page).getByRole('link', { name: 'Gutscheine' }).click()
+    await page.waitForURL('**/gutschein/index')
+    await page.getByRole('heading', { level: 1, name: 'Gutscheine' }).waitFor()
+    expect(await moving()).toBe('view-arrives')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(await moving()).toBe('none')
+  })
+})
+
+describe.skipIf(!hasBrowser())('the frame as an installation may set it', () => {
+  test('without the logo the menu begins at the top; a fixed header stays while the page scrolls', async () => {
+    const app = await startApp({ env: { SIDEBAR_LOGO: 'off', FIXED_HEADER: 'on', TAGS_VIEW: 'on' } })
+    const browser = await launchBrowser()
+    try {
+      const visitor = await openVisitor(browser, app)
+      const { page } = visitor
+      await signIn(visitor, app, 'ogf_admin', '/kunden/7')
+      await page.getByLabel('Telefon').waitFor()
+      expect(await page.locator('.sidebar-home').count()).toBe(0)
+      await page.setViewportSize({ width: 1300, height: 400 })
+      await page.mouse.move(700, 300)
+      await page.evaluate(() => window.scrollTo(0, 200))
+      expect(await page.evaluate(() => window.scrollY)).toBe(200)
+      expect(await page.locator('.topbar').evaluate((element) => element.getBoundingClientRect().top)).toBe(0)
+      // The menu of a tab is placed in the window, however far the page has scrolled.
+      const tab = page.locator('.tab-link').first()
+      const at = (await tab.boundingBox())!
+      await page.mouse.click(at.x + 10, at.y + 5, { button: 'right' })
+      expect(Math.abs((await page.getByRole('menu').boundingBox())!.y - (at.y + 5))).toBeLessThanOrEqual(1)
+      expect(visitor.complaints).toEqual([])
+    } finally {
+      await browser.close()
+      await app.stop()
+    }
+  })
+})
