@@ -10,12 +10,13 @@ import { call, tokenOf } from './calls.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 interface AxeWindow {
-  axe: { run(context: Document): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> }
+  axe: { run(context: Element | null): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> }
 }
+/** Of the page with its dialogs; the frame around it is looked at by the shell's own journeys. */
 async function brokenRules(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
   return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as AxeWindow).axe.run(document)
+    const { violations } = await (globalThis as unknown as AxeWindow).axe.run(document.querySelector('.page'))
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
   })
 }
@@ -63,8 +64,10 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     const [first] = await rest(page, 'hq_liste?idHQ=eq.1')
     await page.getByRole('searchbox', { name: 'Forstbetriebe suchen' }).fill(String(first!['kunde']))
     await page.waitForURL(/suche=/)
-    await page.getByText('1–5 von 5').waitFor()
-    expect(await page.locator('tbody tr').count()).toBe(5)
+    const own = (await rest(page, `hq_liste?client_id=eq.${String(first!['client_id'])}&select=idHQ`)).length
+    expect(own).toBeGreaterThan(4)
+    await page.getByText(`1–${Math.min(own, 25)} von ${own}`).waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(Math.min(own, 25))
     await page.getByRole('button', { name: 'Suche leeren' }).click()
     await page.goto('/forstbetriebe/index?zugang=gesperrt&kawm=ja&sort=-flaeche')
     await settled(page)
@@ -298,7 +301,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
       .getByText(/^78,\d\d\sha$/)
       .first()
       .waitFor()
-    await page.getByText('10,0000° O – 10,0100° O').waitFor()
+    await page.getByText(/^10,0000°\sO – 10,0100°\sO$/).waitFor()
     const details = (await call(app, await tokenOf(page), '/rest/rpc/__o_get_hq_details', { hq_id: 43 })).json as Record<string, unknown>[]
     expect(details[0]).toMatchObject({ epsg })
     await page.getByText('Die Flächen weichen voneinander ab').waitFor()
@@ -349,7 +352,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.getByText('Die App ist für Stefan Stieleiche freigegeben.').waitFor()
     await act('Ansehen')
     await page.getByText('Forstbetriebe dieser Person').waitFor()
-    expect(await page.locator('.hq-hits > li').count()).toBe(2)
+    await expect.poll(() => page.locator('.hq-hits > li').count()).toBe(2)
     await page.keyboard.press('Escape')
     await act('Zuordnung aufheben')
     await alertdialog(page).getByText('Danach verwaltet niemand mehr diesen Forstbetrieb', { exact: false }).waitFor()

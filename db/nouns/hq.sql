@@ -117,7 +117,8 @@ language sql stable set search_path = pg_catalog as $$
   from app.hq_flaeche f cross join lateral (select public.st_npoints(f.geom) as points,
     case when public.st_npoints(f.geom) <= 4000 then f.geom
       else public.st_simplifypreservetopology(f.geom, greatest(public.st_xmax(f.geom) - public.st_xmin(f.geom), public.st_ymax(f.geom) - public.st_ymin(f.geom)) / 2000) end as shown,
-    public.st_transform(public.st_envelope(f.geom), 4326) as degrees) g
+    -- The outline itself, not its extent: an edge along the grid is bent in degrees.
+    public.st_transform(f.geom, 4326) as degrees) g
   where f.hqid = hq_id
 $$;
 

@@ -46,7 +46,7 @@ for (const engineName of ENGINES)
       })
       // 1/100 degree: 697.5 m by 1,112.6 m.
       expect(await asAdmin(draw(square, 4326, null), look)).toMatchObject({
-        rows: [{ ha: expect.stringMatching(/^77\.[4-8]$/), epsg: 25833, west: '12.499', south: '51.300' }],
+        rows: [{ ha: expect.stringMatching(/^77\.[4-8]$/), epsg: 25833, west: '12.500', south: '51.300' }],
       })
     })
     test('replacing raises the version and is written down', async () => {
