@@ -33,7 +33,7 @@ export interface RecordEditor<F extends string, Row extends RecordRow<F>, V exte
   readonly resolve: (choice: Choice<F>) => void
   readonly keepEditing: () => void
   /** Unsaved changes from before, not answered yet. */
-  readonly draft: (DraftOfferProps & { readonly values: Draft<V>['values'] }) | null
+  readonly draft: DraftOfferProps | null
 }
 
 /** Shows a refused save at its fields and puts the focus on the first; answers what concerns no single one. Forms for new records use it, too. */
@@ -168,7 +168,6 @@ export function useRecordForm<F extends string, Row extends RecordRow<F>, V exte
     keepEditing: () => setConflict(null),
     draft: draft.offered && {
       at: draft.offered.at,
-      values: draft.offered.values,
       changed: draft.offered.version !== row.version,
       overtaken: overtaken(draft.offered, toValues(row)).map((field) => kind.label(field as F)),
       onRestore: () => draft.offered && restoreDraft(draft.offered),

@@ -66,6 +66,9 @@ export const toast = {
   success: (text: string) => show('success', text),
   error: (text: string) => show('error', text),
   info: (text: string) => show('info', text),
-  /** Says what has happened and offers to take it back: `act` is the opposite change, made at once when it is wanted. Never for what cannot be recalled. */
+  /**
+   * Says what has happened and offers to take it back: `act` is the opposite change, made at once when it is wanted. Never for what cannot be recalled, and not from within a
+   * modal window: what lies outside of it cannot be pressed, so that one offers it in itself.
+   */
   undo: (text: string, act: () => void | Promise<unknown>) => show('success', text, act),
 }
