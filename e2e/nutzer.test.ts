@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     // Nobody of the sample has signed in but the one who looks.
     await page.goto('/nutzer/index?angemeldet=ja')
     await page.getByRole('link', { name: 'Ahorn, Anna' }).waitFor()
-    await page.goto('/nutzer/index?verknuepft=nein&status=ogf_init')
+    await page.goto('/nutzer/index?verknuepft=nein&status=ogf_init&suche=neubert')
     await page.getByRole('link', { name: 'Neubert, Nora' }).waitFor()
 
     const { json } = await call(app, await tokenOf(page), '/rest/benutzer_kunde?select=client_id,benutzer(last_name)&limit=1')

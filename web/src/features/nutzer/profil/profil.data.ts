@@ -50,7 +50,8 @@ export function useSaveSelf(onSaved: () => Promise<void>) {
     const base = await fetchSelf()
     if (base.version !== version) throw changedMeanwhile(keep(base))
     const { user_id, first_name, last_name, mail, geb, geschlecht } = { ...base, ...changes }
-    const namesOnly = !('geb' in changes) && !('geschlecht' in changes) && mail !== null
+    const clearsMail = 'mail' in changes && mail === null
+    const namesOnly = !('geb' in changes) && !('geschlecht' in changes) && !clearsMail
     try {
       // __o_update_user knows names and address alone, and takes an empty address for "as it is".
       await (namesOnly
