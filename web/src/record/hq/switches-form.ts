@@ -70,6 +70,7 @@ export const toSwitchFields = (values: SwitchValues): Pick<KundeHq, SwitchField>
 
 export const SWITCHES: RecordKind<SwitchField, KundeHq, SwitchValues> = {
   fields: SWITCH_FIELDS,
+  draftOf: ({ hqid }) => `kunde_hq/${hqid}`,
   resolver: standardSchemaResolver(SwitchSchema),
   toValues: (row) => ({
     fe_enabled: row.fe_enabled,
