@@ -33,7 +33,7 @@ export function workerPlugin(): Plugin {
       }
       const source = template
         .replace("'__VERSION__'", () => JSON.stringify(hash.digest('hex').slice(0, 12)))
-        .replace('__FILES__', () => JSON.stringify(['/', ...files], null, 1))
+        .replace('__FILES__', () => JSON.stringify(['/index.html', ...files], null, 1))
       this.emitFile({ type: 'asset', fileName: 'sw.js', source })
     },
   }

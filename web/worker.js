@@ -47,7 +47,7 @@ async function page(request) {
   try {
     return await fetch(request)
   } catch (error) {
-    const kept = await (await caches.open(STORE)).match('/')
+    const kept = await (await caches.open(STORE)).match('/index.html')
     if (kept) return kept
     throw error
   }
