@@ -165,6 +165,12 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     expect(await brokenRules(page)).toEqual([])
     await tab(page, 'Verlauf')
     await page.getByText('Module geändert').first().waitFor()
+    // What a subscription stands behind is said, because switching off does not end it.
+    const [abo] = await rest(page, `abo?zustand=eq.aktiv&ende=gte.${new Date().toISOString().slice(0, 10)}&order=id&limit=1&select=hqid`)
+    await page.goto(`/forstbetriebe/${String(abo!['hqid'])}?ansicht=module`)
+    await page.getByText('Ein Abo endet durch Kündigung').waitFor()
+    await page.goto('/forstbetriebe/40?ansicht=verlauf')
+    await page.getByText('Module geändert').first().waitFor()
     expect(await page.locator('.record-verlauf > li').first().innerText()).toMatch(/KAWM-Fläche[\s\S]*12,2\sha[\s\S]*31\.03\.2025/)
   })
 

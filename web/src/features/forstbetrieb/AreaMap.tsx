@@ -137,7 +137,7 @@ export function AreaMap({
                   x={FRAME.width / 2 + (at[0] - view.x) * view.scale}
                   y={FRAME.height / 2 + (at[1] - view.y) * view.scale}
                 >
-                  {name}
+                  {shortened(name)}
                 </text>
               ),
           )}
@@ -172,6 +172,7 @@ export function AreaMap({
   )
 }
 
+const shortened = (name: string): string => (Array.from(name).length > 32 ? `${Array.from(name).slice(0, 30).join('')} …` : name)
 const lengthText = (metres: number): string =>
   metres >= 1000 ? `${formatNumber(metres / 1000)}\u00a0km` : `${formatNumber(metres)}\u00a0m`
 

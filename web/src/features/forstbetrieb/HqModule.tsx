@@ -12,9 +12,10 @@ import { RecordForm } from '../../record/RecordForm.tsx'
 import type { RecordEditor } from '../../record/use-record-form.ts'
 import { Badge, Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
 import { Checkbox, FieldGrid, TextField } from '../../ui/Field.tsx'
-import { formatDateTime, formatNumber } from '../../ui/format.ts'
+import { formatDate, formatDateTime, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { switchHistory } from './forstbetrieb.data.ts'
+import { today } from '../../ui/today.ts'
+import { runningAbos, switchHistory } from './forstbetrieb.data.ts'
 import { KeptByUs } from './HqStammdaten.tsx'
 import { sinceOf } from './switch-history.ts'
 
@@ -52,6 +53,7 @@ function Edit({ hq, switches, editor }: Omit<Props, 'isAdmin'>) {
   return (
     <Card>
       <RecordForm editor={editor} label={t('Module')}>
+        <Abos id={hq.idHQ} isAdmin />
         <fieldset className="hq-switches">
           <legend>{t('Forsteinrichtung')}</legend>
           <p className="soft">{t('FE und Basis-FE schließen einander aus: Ein Forstbetrieb hat eine von beiden oder keine.')}</p>
@@ -120,12 +122,42 @@ function Edit({ hq, switches, editor }: Omit<Props, 'isAdmin'>) {
               hint={t('Datum des Bescheids.')}
             />
           </FieldGrid>
+          <Unfinished switches={switches} />
           <Since id={hq.idHQ} fields={['kawm_area', 'kawm_approval_date', 'kawm_custom_area_enabled']} what={t('Fläche oder Bescheid')} />
         </fieldset>
       </RecordForm>
     </Card>
   )
 }
+
+/** What the switches stand on: subscriptions end by being cancelled, not by a switch. */
+function Abos({ id, isAdmin = false }: { id: number; isAdmin?: boolean }) {
+  const { data: abos = [] } = useQuery(runningAbos(String(id), today()))
+  if (abos.length === 0) return null
+  return (
+    <Notice title={abos.length === 1 ? t('Ein Abo läuft') : t('Laufende Abos')}>
+      <ul className="hq-abos">
+        {abos.map(({ id: key, modul, ende, zustand }) => (
+          <li key={key}>
+            {zustand === 'gekuendigt'
+              ? t('{modul} bis {ende}, gekündigt', { modul: modulName(modul), ende: formatDate(ende) })
+              : t('{modul} bis {ende}, verlängert sich', { modul: modulName(modul), ende: formatDate(ende) })}
+          </li>
+        ))}
+      </ul>
+      {isAdmin && t('Ein Abo endet durch Kündigung, nicht durch das Ausschalten eines Moduls.')}
+    </Notice>
+  )
+}
+const modulName = (modul: 'fe' | 'basis_fe' | 'kawm'): string => hqLabel(`${modul}_enabled`)
+
+/** A subscription switches KAWM on before the approval is known. */
+const Unfinished = ({ switches: { kawm_enabled, kawm_area, kawm_approval_date } }: Pick<Props, 'switches'>) =>
+  kawm_enabled && (kawm_area === null || kawm_approval_date === null) ? (
+    <Notice tone="warning" title={t('Angaben zu KAWM fehlen noch')}>
+      {t('KAWM ist eingeschaltet, aber die bewilligte Fläche oder das Datum des Bescheids ist noch nicht eingetragen.')}
+    </Notice>
+  ) : null
 
 function AreaHint({ hq, text, custom }: { hq: Hq; text: string; custom: boolean }) {
   const hectares = Number(parseNumber(text) ?? 0)
@@ -186,10 +218,12 @@ function Read({ hq, switches }: Pick<Props, 'hq' | 'switches'>) {
               ]}
             />
           )}
+          <Unfinished switches={switches} />
           <Since id={hq.idHQ} fields={['kawm_enabled']} />
         </div>
       </Card>
-      <div className="hq-wide">
+      <div className="hq-wide stack">
+        <Abos id={hq.idHQ} />
         <KeptByUs>{t('Module gehören zum Vertrag und werden von uns geschaltet.')}</KeptByUs>
       </div>
     </div>

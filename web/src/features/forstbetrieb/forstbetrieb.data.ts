@@ -1,11 +1,12 @@
 // Everything the screens of headquarters ask of the server and tell it.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Abo } from '#contract/abo.ts'
 import type { HqZeile, PolygonJson } from '#contract/forstbetrieb.ts'
 import type { Hq, KundeHq } from '#contract/hq.ts'
 import type { Kunde } from '#contract/kunde.ts'
 import type { UserOfHq } from '#contract/rpc.ts'
 import type { Verlauf } from '#contract/verlauf.ts'
-import { eq, type Filter, oneOf } from '../../data/addresses.ts'
+import { eq, type Filter, gte, oneOf } from '../../data/addresses.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { removeOne, selectOne, selectPage, selectRows, updateOne } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
@@ -43,6 +44,20 @@ export const switchHistory = (id: string) =>
           signal,
         })
       ).rows,
+  })
+
+/** Subscriptions that still run, as far as the caller may see them. `day`: today where the person sits. */
+export const runningAbos = (id: string, day: string) =>
+  queryOptions({
+    queryKey: [...hqKey(id), 'abos', day],
+    queryFn: ({ signal }) =>
+      selectRows<Pick<Abo, 'id' | 'modul' | 'ende' | 'zustand'>>('abo', {
+        select: ['id', 'modul', 'ende', 'zustand'],
+        filters: [eq('hqid', id), gte('ende', day), oneOf('zustand', ['aktiv', 'gekuendigt'])],
+        order: [{ column: 'ende' }, { column: 'id' }],
+        limit: 20,
+        signal,
+      }),
   })
 
 /** Master data, switches, area and people of one headquarters in one history. */

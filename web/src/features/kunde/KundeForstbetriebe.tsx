@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useHasRole } from '../../data/session.ts'
+import { zugangName } from '../../record/hq/hq-fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Card, DateText, NumberText } from '../../ui/Display.tsx'
@@ -24,11 +25,11 @@ const columns = (): readonly Column<HqWithSwitches>[] => [
   },
   { key: 'flaeche', title: t('Fläche'), align: 'end', cell: ({ dcFLAEHB }) => <NumberText value={dcFLAEHB} digits={2} unit="ha" /> },
   { key: 'fe', title: t('FE-Stichtag'), cell: ({ dtFE }) => <DateText value={dtFE} /> },
-  { key: 'module', title: t('Freigeschaltet'), cell: ({ switches }) => <Switches switches={switches} /> },
+  { key: 'module', title: t('Module'), cell: ({ switches }) => <Switches switches={switches} /> },
   {
     key: 'enabled',
     title: t('Zugang'),
-    cell: ({ fb_enabled }) => (fb_enabled ? <Badge tone="success">{t('aktiv')}</Badge> : <Badge tone="warning">{t('gesperrt')}</Badge>),
+    cell: ({ fb_enabled }) => <Badge tone={fb_enabled ? 'success' : 'warning'}>{zugangName(fb_enabled)}</Badge>,
   },
 ]
 
