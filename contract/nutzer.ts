@@ -29,6 +29,7 @@ export interface NutzerZeile {
   verknuepft: boolean
   /** Null: has never signed in. */
   erste_anmeldung: string | null
+  angemeldet: boolean
   geaendert_am: string
   sortname: string
 }

@@ -17,17 +17,20 @@ const change = (user_id: number) =>
 
 export const NUTZER: NounCells = {
   tables: ['nutzer_liste SELECT'],
-  definers: ['app.a_update_user', 'rechte.erste_anmeldung'],
+  definers: ['app.a_update_user', 'rechte.angemeldete', 'rechte.erste_anmeldung'],
   relations: {
     nutzer_liste: [
       {
         what: 'read oneself, who has signed in',
-        call: (me) => sql('select * from app.nutzer_liste where user_id = $1 and erste_anmeldung is not null', me),
+        call: (me) => sql('select * from app.nutzer_liste where user_id = $1 and angemeldet and erste_anmeldung is not null', me),
         may: SELVES,
       },
       {
         what: 'read a colleague, who is linked and has never signed in',
-        call: one('select * from app.nutzer_liste where user_id = $1 and verknuepft and erste_anmeldung is null', w.COLLEAGUE),
+        call: one(
+          'select * from app.nutzer_liste where user_id = $1 and verknuepft and not angemeldet and erste_anmeldung is null',
+          w.COLLEAGUE,
+        ),
         may: `${STAFF} kundenadmin appuser_admin`,
       },
       { what: 'read foreign', call: one('select * from app.nutzer_liste where user_id = $1', w.STRANGER), may: STAFF },

@@ -95,7 +95,7 @@ function bulkActions(held: readonly string[]): readonly BulkAction<NutzerRow>[] 
       }),
       run: managed(async (row) => {
         try {
-          if (row.erste_anmeldung !== null)
+          if (typeof row.erste_anmeldung === 'string')
             throw new ApiError('conflict', t('Hat sich schon angemeldet und braucht keine Einladung.'), { status: 409 })
           const { mailed } = await invite(row.user_id)
           if (!mailed)

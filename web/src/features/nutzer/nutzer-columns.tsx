@@ -66,9 +66,9 @@ export const nutzerColumns = (): readonly ListColumn<NutzerRow>[] => [
   {
     key: 'anmeldung',
     title: t('Erste Anmeldung'),
-    cell: ({ erste_anmeldung }) =>
+    cell: ({ erste_anmeldung = null }) =>
       erste_anmeldung === null ? <span className="soft">{t('noch nie')}</span> : <DateText value={erste_anmeldung} />,
-    exported: ({ erste_anmeldung }) => moment(erste_anmeldung),
+    exported: ({ erste_anmeldung = null }) => moment(erste_anmeldung),
   },
   {
     key: 'registriert',

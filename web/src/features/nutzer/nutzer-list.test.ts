@@ -16,7 +16,7 @@ test('each filter of the address is one condition for the server', () => {
     'enabled=eq.false',
     'app_status=eq.aktiv',
   ])
-  expect(asked({ angemeldet: 'nein', verknuepft: 'nein' })).toEqual(['verknuepft=eq.false', 'erste_anmeldung=is.null'])
+  expect(asked({ angemeldet: 'nein', verknuepft: 'nein' })).toEqual(['verknuepft=eq.false', 'angemeldet=eq.false'])
 })
 test('the own team is whoever a role or a flag makes one', () => {
   expect(asked({ team: 'ja' })).toEqual([

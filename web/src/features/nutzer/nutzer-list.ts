@@ -1,17 +1,19 @@
 // The list of all people, declared for the list kit.
 import type { NutzerZeile } from '#contract/nutzer.ts'
 import { SYSTEM_STATUS } from '#domain/rollen.ts'
-import { eq, isNull, notNull, oneOf, or } from '../../data/addresses.ts'
+import { eq, oneOf, or } from '../../data/addresses.ts'
 import type { TableList } from '../../list/table-source.ts'
 import { rolleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
-import { findHqs, findKunden, hqName, kundeName, LISTS, linkNames } from './nutzer.data.ts'
+import { type Extra, fetchExtras, findHqs, findKunden, hqName, kundeName, LISTS } from './nutzer.data.ts'
 import { nutzerColumns } from './nutzer-columns.tsx'
 import { appZugang, nameOf, zugang } from './nutzer-words.ts'
 
-export interface NutzerRow extends Omit<NutzerZeile, 'verknuepft'> {
+export interface NutzerRow extends Omit<NutzerZeile, 'verknuepft' | 'angemeldet' | 'erste_anmeldung'> {
   /** Names of customers and headquarters; filled in for the rows of a page. */
   readonly verbunden?: readonly string[]
+  /** Null: never; undefined until it has been asked. */
+  readonly erste_anmeldung?: string | null
 }
 
 const SELECT = [
@@ -28,7 +30,6 @@ const SELECT = [
   'app_status',
   'enabled',
   'reg_date',
-  'erste_anmeldung',
   'geaendert_am',
   'sortname',
 ] as const satisfies readonly (keyof NutzerZeile)[]
@@ -54,11 +55,12 @@ const LIST: TableList<NutzerRow> = {
     select: SELECT,
     complete: async (rows, signal) => {
       // Numbers go into an address: a stretch of an export is asked for in parts.
-      const names = new Map<number, readonly string[]>()
-      const ids = rows.map(({ user_id }) => user_id)
-      for (let at = 0; at < ids.length; at += 400)
-        for (const [id, list] of await linkNames(ids.slice(at, at + 400), signal)) names.set(id, list)
-      return rows.map((row) => ({ ...row, verbunden: names.get(row.user_id) ?? [] }))
+      const extras = new Map<number, Extra>()
+      for (let at = 0; at < rows.length; at += 400) {
+        const ids = rows.slice(at, at + 400).map(({ user_id }) => user_id)
+        for (const [id, extra] of await fetchExtras(ids, signal)) extras.set(id, extra)
+      }
+      return rows.map((row) => ({ ...row, ...extras.get(row.user_id) }))
     },
   },
   rowKey: ({ user_id }) => user_id,
@@ -129,7 +131,6 @@ const LIST: TableList<NutzerRow> = {
       key: 'angemeldet',
       label: () => t('Anmeldung'),
       texts: () => [t('schon angemeldet'), t('noch nie angemeldet')],
-      filters: ([value]) => [value === 'ja' ? notNull('erste_anmeldung') : isNull('erste_anmeldung')],
     },
     // Whose people belong to it is asked beforehand (NutzerPage): the numbers are the list's scope.
     { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunden, name: kundeName, filters: () => [] },

@@ -120,10 +120,16 @@ export const peopleOf = (kind: 'kunde' | 'hq', id: string) =>
     staleTime: 5_000,
   })
 
-/** Names of the customers and headquarters of several people, for a page of the list. */
-export async function linkNames(ids: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, readonly string[]>> {
+/** What a row of the list shows beside the person's own columns. */
+export interface Extra {
+  readonly verbunden: readonly string[]
+  readonly erste_anmeldung: string | null
+}
+/** Names of customers and headquarters and the first sign-in of several people, for a page of the list. */
+export async function fetchExtras(ids: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, Extra>> {
   const among = { filters: [oneOf('user_id', ids)], limit: MOST_LINKS, signal }
-  const [kunden, hqs] = await Promise.all([
+  const [people, kunden, hqs] = await Promise.all([
+    selectRows<{ user_id: number; erste_anmeldung: string | null }>('nutzer_liste', { ...among, select: ['user_id', 'erste_anmeldung'] }),
     selectRows<{ user_id: number; kunde: { name: string } | null }>('benutzer_kunde', { ...among, select: ['user_id', 'kunde(name)'] }),
     selectRows<{ user_id: number; hq: { sHQ: string } | null }>('benutzer_hq', { ...among, select: ['user_id', 'hq(sHQ)'] }),
   ])
@@ -131,7 +137,7 @@ export async function linkNames(ids: readonly number[], signal: AbortSignal): Pr
   const put = (id: number, name: string | undefined) => name !== undefined && names.set(id, [...(names.get(id) ?? []), name])
   for (const { user_id, kunde } of kunden) put(user_id, kunde?.name)
   for (const { user_id, hq } of hqs) put(user_id, hq?.sHQ)
-  return names
+  return new Map(people.map(({ user_id, erste_anmeldung }) => [user_id, { erste_anmeldung, verbunden: names.get(user_id) ?? [] }]))
 }
 
 // Changes ------------------------------------------------------------------------------------------------------------------------------------------------------------
