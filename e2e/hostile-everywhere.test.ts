@@ -1,5 +1,6 @@
 // A thousand hostile texts in the columns that people fill, and then every page as every role: nothing runs, nothing breaks out of the page, exports hold only text.
 import { readFileSync } from 'node:fs'
+import Papa from 'papaparse'
 import type { Browser, Page } from 'playwright-core'
 import readXlsxFile from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,6 +18,20 @@ const nth = (at: number, longest = 200): string =>
     .slice(0, longest)
     .join('')
     .trim() || 'x'
+
+/** What makes the page scroll sideways, innermost first; nothing when it does not. */
+const sticksOut = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    return [...document.querySelectorAll('main *, header *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth && element.children.length === 0)
+      .slice(0, 5)
+      .map(
+        (element) =>
+          `${element.parentElement?.tagName}.${element.parentElement?.className} > ${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`,
+      )
+  })
 
 describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
   let app: RunningApp
@@ -87,11 +102,10 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
           await openInside(page, path, pattern.endsWith('/index') ? '?zeilen=100' : '')
           expect(await page.evaluate(() => 'HIT' in globalThis), `${path}: nothing ran`).toBe(false)
           expect(await page.locator('iframe, base, [onerror], [onload], [ontoggle], a[href^="javascript:" i]').count(), path).toBe(0)
-          const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-          expect(over, `${path}: the page does not scroll sideways`).toBeLessThanOrEqual(0)
+          expect(await sticksOut(page), `${path}: the page does not scroll sideways`).toEqual([])
         }
         expect(complaints).toEqual([])
-        expect([...asked]).toEqual([new URL(app.origin).host])
+        expect([...asked].filter((host) => host !== new URL(app.origin).host)).toEqual([])
       })
     })
 
@@ -100,10 +114,7 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
       await page.setViewportSize({ width: 390, height: 800 })
       for (const path of ['/kunden/index', '/forstbetriebe/index', '/nutzer/index', '/kunden/501', '/forstbetriebe/3']) {
         await openInside(page, path)
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-          path,
-        ).toBeLessThanOrEqual(0)
+        expect(await sticksOut(page), path).toEqual([])
       }
     }))
 
@@ -118,9 +129,9 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
         return readFileSync(await (await download).path())
       }
       const csv = (await save('CSV für Excel')).toString('utf8')
-      const cells = csv.split('\r\n').flatMap((line) => line.split(';').map((cell) => cell.replace(/^"/, '')))
+      const cells = Papa.parse<string[]>(csv.replace(/^\ufeff/, ''), { delimiter: ';' }).data.flat()
       expect(cells.length).toBeGreaterThan(1000)
-      expect(cells.filter((cell) => /^[\s\u00a0\ufeff]*[=+\-@＝＋－＠]/.test(cell.slice(cell.startsWith('\ufeff') ? 1 : 0)))).toEqual([])
+      expect(cells.filter((cell) => /^[\s\u00a0\ufeff]*[=+\-@＝＋－＠]/.test(cell))).toEqual([])
       const [sheet] = (await readXlsxFile(await save('Excel (XLSX)'))) as unknown as { data: unknown[][] }[]
       const texts = new Set(sheet!.data.flat().filter((cell) => typeof cell === 'string'))
       expect(texts.has('=1+1'), 'as text in its cell').toBe(true)

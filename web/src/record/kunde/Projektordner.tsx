@@ -78,7 +78,7 @@ export function Projektordner({ kunde }: { kunde: Kunde }) {
       />
       {text === '' && (
         <div>
-          <Button size="small" onClick={() => type(proposal)}>
+          <Button size="small" className="ordner-vorschlag" onClick={() => type(proposal)}>
             {t('Vorschlag: {name}', { name: proposal })}
           </Button>
         </div>
