@@ -41,11 +41,8 @@ export const gzipSize = (files: readonly string[], ending: string): number =>
 /** Budgets of a first load; kB are 1,000 bytes. */
 const FIRST = { js: 150_000, css: 15_000 }
 
-/**
- * The entry and the page's own chunk, with their budget. `ceiling` is what the tests hold: for the list of customers, which has not reached its budget yet, a bound
- * that it must not cross on the way there.
- */
+/** The entry and the page's own chunk, with their budget, which the tests hold. */
 export const FIRST_LOADS = {
-  dashboard: { entries: ['index.html', 'src/app/pages/DashboardPage.tsx'], ...FIRST, ceiling: FIRST.js },
-  'list of customers': { entries: ['index.html', 'src/features/kunde/KundenPage.tsx'], ...FIRST, ceiling: 165_000 },
+  dashboard: { entries: ['index.html', 'src/app/pages/DashboardPage.tsx'], ...FIRST },
+  'list of customers': { entries: ['index.html', 'src/features/kunde/KundenPage.tsx'], ...FIRST },
 } as const

@@ -1,6 +1,5 @@
 // In charge of the start: configuration, sign-in, roles, screens, in this order. Until the roles are known there is only the splash.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useSyncExternalStore } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { ApiError } from '../data/api-error.ts'
@@ -22,8 +21,10 @@ import { followLanguage, shownLanguage, subscribeLanguage } from './language.ts'
 import { loadSession } from './load-session.ts'
 import { LANDING, landingInstead } from './mobile.ts'
 import { pageOf } from './page-loading.ts'
-import { makeRouter } from './router.tsx'
+import { makeRouter } from './router.ts'
 import { routeOf } from './routes.ts'
+import { RouterProvider } from './routing/RouterProvider.tsx'
+import { Frame } from './shell/Frame.tsx'
 import { Offline, Splash, StartFault } from './shell/Splash.tsx'
 import { loginPath } from './targets.ts'
 
@@ -117,7 +118,9 @@ function run(root: Root, application: Application) {
     <ApplicationContext value={application}>
       <QueryClientProvider client={queryClient}>
         <InLanguage>
-          <RouterProvider router={router} />
+          <RouterProvider router={router}>
+            <Frame />
+          </RouterProvider>
         </InLanguage>
       </QueryClientProvider>
     </ApplicationContext>,

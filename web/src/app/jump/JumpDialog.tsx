@@ -1,6 +1,5 @@
 // The jump-to search: a combobox above its list (WAI-ARIA pattern "combobox with listbox popup"). The focus stays in the field; the arrow keys move the choice.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select or datalist can hold neither links nor a second line */
-import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../../data/api-error.ts'
 import { useSession } from '../../data/session.ts'
@@ -8,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
+import { useRouter } from '../routing/RouterProvider.tsx'
 import './jump.css'
 import { type Goal, goalOf, pagesOf, recentGoals, rememberGoal, searchable, type Section, sectionsOf } from './jump.ts'
 import { useSearch } from './use-search.ts'
@@ -55,7 +55,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
       return
     }
     onClose()
-    void router.navigate({ href: goal.href })
+    router.navigate(goal.href)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const next = nextChoice(event.key, at, goals.length)

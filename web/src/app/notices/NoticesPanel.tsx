@@ -1,6 +1,5 @@
 // The list of notices beside the page: what happened, where to go, ticking off.
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
 import type { Meldung } from '#contract/meldung.ts'
 import { ApiError } from '../../data/api-error.ts'
@@ -16,17 +15,32 @@ import { isPermitted, routeOf } from '../routes.ts'
 import { wordsOf } from './notice-words.ts'
 import { notices, unreadCount, useTickOff } from './notices.data.ts'
 import './notices.css'
+import { useRouter } from '../routing/RouterProvider.tsx'
 
 const STEP = 25
 
+/** What was ticked off last. Taken back in here: a message outside of the window cannot be pressed while it is open. */
+interface Done {
+  readonly text: string
+  readonly ids: readonly number[]
+  readonly read: boolean
+}
+
 export function NoticesPanel({ onClose }: { onClose: () => void }) {
   const [limit, setLimit] = useState(STEP)
+  const [done, setDone] = useState<Done | null>(null)
   const query = useQuery(notices(limit))
   const { data: unread = 0 } = useQuery(unreadCount)
   const tickOff = useTickOff()
   const rows = query.data?.rows ?? []
   const more = (query.data?.total ?? 0) - rows.length
 
+  const failed = (error: Error) =>
+    toast.error(error instanceof ApiError ? error.message : t('Das konnte nicht gespeichert werden. Bitte versuchen Sie es noch einmal.'))
+  const takeBack = ({ ids, read }: Done) => {
+    setDone(null)
+    tickOff.mutate({ ids, read: !read }, { onError: failed })
+  }
   const mark = (read: boolean, notice?: Meldung) =>
     tickOff.mutate(
       { read, ...(notice && { ids: [notice.id] }) },
@@ -38,12 +52,9 @@ export function NoticesPanel({ onClose }: { onClose: () => void }) {
               ? t('Als gelesen markiert.')
               : t('{count} als gelesen markiert.', { count: ids.length })
             : t('Als ungelesen markiert.')
-          toast.undo(text, () => tickOff.mutateAsync({ ids, read: !read }))
+          setDone({ text, ids, read })
         },
-        onError: (error) =>
-          toast.error(
-            error instanceof ApiError ? error.message : t('Das konnte nicht gespeichert werden. Bitte versuchen Sie es noch einmal.'),
-          ),
+        onError: failed,
       },
     )
   return (
@@ -58,6 +69,16 @@ export function NoticesPanel({ onClose }: { onClose: () => void }) {
           </ButtonLink>
         </span>
       </div>
+      <output className="notices-done">
+        {done && (
+          <>
+            {done.text}
+            <Button size="small" onClick={() => takeBack(done)}>
+              {t('Rückgängig')}
+            </Button>
+          </>
+        )}
+      </output>
       {query.isPending ? (
         <Skeleton lines={6} />
       ) : query.isError && query.data === undefined ? (
@@ -96,7 +117,7 @@ function Line({ notice, onMark, onLeave }: { notice: Meldung; onMark: (read: boo
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     onLeave()
-    void router.navigate({ href: notice.ziel })
+    router.navigate(notice.ziel)
   }
   return (
     <li className={isNew ? 'notice-line notice-line-new' : 'notice-line'}>

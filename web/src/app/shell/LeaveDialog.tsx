@@ -1,16 +1,17 @@
 // Asks before work is lost: on links, back and forward, and when the window is closed (there the browser asks in its own words).
-import { useBlocker } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { t } from '../../ui/text.ts'
 import { hasUnsavedChanges } from '../../ui/unsaved.ts'
+import type { Place } from '../routing/place.ts'
+import { useBlocker } from '../routing/RouterProvider.tsx'
 
 const REDIRECT = '/redirect'
 
 /** `keeps`: the page of this path stays alive in the background, so leaving it loses nothing. */
 export function LeaveDialog({ keeps }: { keeps: (path: string) => boolean }) {
-  const shouldBlockFn = useCallback(
-    ({ current, next }: { current: { pathname: string }; next: { pathname: string } }) => {
+  const blocks = useCallback(
+    (current: Place, next: Place) => {
       // To begin anew loses the work of that page, wherever one is.
       if (next.pathname.startsWith(`${REDIRECT}/`) && hasUnsavedChanges(next.pathname.slice(REDIRECT.length))) return true
       // Another query of the same page keeps its state.
@@ -18,16 +19,18 @@ export function LeaveDialog({ keeps }: { keeps: (path: string) => boolean }) {
     },
     [keeps],
   )
-  const blocker = useBlocker({ shouldBlockFn, enableBeforeUnload: () => hasUnsavedChanges(), withResolver: true })
+  const blocked = useBlocker(blocks, hasAnyUnsavedChanges)
   return (
     <DiscardDialog
-      open={blocker.status === 'blocked'}
+      open={blocked !== null}
       confirmLabel={t('Verwerfen')}
-      onConfirm={() => blocker.proceed?.()}
-      onCancel={() => blocker.reset?.()}
+      onConfirm={() => blocked?.proceed()}
+      onCancel={() => blocked?.reset()}
     />
   )
 }
+
+const hasAnyUnsavedChanges = () => hasUnsavedChanges()
 
 export function DiscardDialog({
   pages = [],

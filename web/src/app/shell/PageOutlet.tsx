@@ -1,12 +1,13 @@
 // Shows the open page and keeps others behind it: loads their code, gives each its own address, and keeps a fault inside its frame.
 // Hidden pages keep their state and their place in the document; their effects are stopped and they are not drawn again (React's Activity).
-import { useRouter } from '@tanstack/react-router'
 import { Activity, memo, type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { type View, ViewContext } from '../../ui/view.tsx'
 import { pageOf } from '../page-loading.ts'
 import type { RouteLine } from '../routes.ts'
+import { useRouter } from '../routing/RouterProvider.tsx'
+import { stringifySearch } from '../search.ts'
 import type { KeptPage } from '../views/kept-pages.ts'
 import { isHiddenPage, type Views } from '../views/use-views.ts'
 import { ViewBoundary } from './ViewBoundary.tsx'
@@ -51,15 +52,13 @@ function ViewProvider({ page, setName, children }: { page: KeptPage; setName: Vi
     (change, { replace = false } = {}) => {
       // A late answer in the background is no reason to bring its page to the front.
       if (isHidden()) return
-      const present = router.state.location.search as Record<string, string>
-      const next = Object.fromEntries(Object.entries({ ...present, ...change }).filter(([, value]) => value !== undefined && value !== ''))
-      void router.navigate({ to: path, search: next, replace, resetScroll: false })
+      router.navigate(path + stringifySearch({ ...router.current.search, ...change }), { replace, keepScroll: true })
     },
     [router, path, isHidden],
   )
   const go = useCallback<View['go']>(
     (href, { replace = false } = {}) => {
-      if (!isHidden()) void router.navigate({ href, replace })
+      if (!isHidden()) router.navigate(href, { replace })
     },
     [router, isHidden],
   )

@@ -1,7 +1,7 @@
 // One handler for all links: a plain press on an address of ours is a navigation inside the application. Links stay links for the keyboard, the middle
 // button and "open in new tab".
-import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useRouter } from '../routing/RouterProvider.tsx'
 
 /** The address to go to, or undefined when the browser shall do it. */
 export function targetOfPress(event: MouseEvent, origin: string): string | undefined {
@@ -20,7 +20,7 @@ export function useLinks() {
       const target = targetOfPress(event, location.origin)
       if (target === undefined) return
       event.preventDefault()
-      void router.navigate({ href: target })
+      router.navigate(target)
     }
     document.addEventListener('click', follow)
     return () => document.removeEventListener('click', follow)

@@ -1,9 +1,7 @@
 // Which page is open and what it is called: by its route, or by the record that the page names.
-import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { t } from '../../ui/text.ts'
-import { routeOf } from '../routes.ts'
-import { stringifySearch } from '../search.ts'
+import { usePlace } from '../routing/RouterProvider.tsx'
 import type { RoutedPage } from '../views/kept-pages.ts'
 
 export interface OpenPage extends RoutedPage {
@@ -14,16 +12,8 @@ export interface OpenPage extends RoutedPage {
 }
 
 export function useRoutedPage(): RoutedPage {
-  const match = useRouterState({ select: (state) => state.matches.at(-1) })
-  const path = match?.pathname ?? '/'
-  const search = (match?.search ?? {}) as Record<string, string>
-  return {
-    path,
-    href: path + stringifySearch(search),
-    line: match?.staticData.line ?? routeOf(path),
-    params: (match?.params ?? {}) as Record<string, string>,
-    search,
-  }
+  const { pathname, searchStr, line, params, search } = usePlace()
+  return { path: pathname, href: pathname + searchStr, line, params, search }
 }
 
 /** Title of a page: its record's name, else its route's. */

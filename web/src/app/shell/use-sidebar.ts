@@ -1,6 +1,6 @@
 // Open, collapsed or a drawer. What the person chose is kept in the cookie sidebarStatus; what the narrow window did is not.
-import { useRouterState } from '@tanstack/react-router'
 import { useCallback, useState, useSyncExternalStore } from 'react'
+import { usePlace } from '../routing/RouterProvider.tsx'
 
 export interface SidebarState {
   readonly open: boolean
@@ -31,7 +31,7 @@ const useNarrow = (): boolean => useSyncExternalStore(subscribeNarrow, () => win
 export function useSidebar(): SidebarState {
   const mobile = useNarrow()
   const [wide, setWide] = useState(() => readSidebarStatus(document.cookie))
-  const path = useRouterState({ select: (state) => state.location.pathname })
+  const path = usePlace().pathname
   // The drawer belongs to the page it was opened on: another page closes it, and so does another mode.
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const [still, setStill] = useState(true)

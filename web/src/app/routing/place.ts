@@ -1,0 +1,46 @@
+// Addresses of the application in one form: path without a slash at its end, query as text in a fixed spelling, fragment. Pure.
+import { type RouteLine, routeOf } from '../routes.ts'
+import { parseSearch, type Search, stringifySearch } from '../search.ts'
+
+export interface Place {
+  /** As people read it: umlauts are umlauts. */
+  readonly pathname: string
+  readonly search: Search
+  /** With its question mark, or empty. */
+  readonly searchStr: string
+  /** With its hash sign, or empty. */
+  readonly hash: string
+  /** All of it, as it stands in the address bar. */
+  readonly href: string
+  readonly line: RouteLine | undefined
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** An address that cannot be decoded stays as it is: it is none of ours in any case. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+/** Parts that the route's pattern names: /kunden/$id and /kunden/17 → {id: '17'}. */
+function paramsOf(line: RouteLine | undefined, pathname: string): Record<string, string> {
+  const given = pathname.split('/')
+  const named = (line?.path ?? '').split('/').map((part, at) => [part, given[at]] as const)
+  return Object.fromEntries(named.flatMap(([part, value]) => (/^\$\w/.test(part) && value !== undefined ? [[part.slice(1), value]] : [])))
+}
+
+/** Undefined: an address of somebody else. Relative ones count from the root. */
+export function placeOf(address: string, origin: string): Place | undefined {
+  if (!URL.canParse(address, origin)) return undefined
+  const url = new URL(address, origin)
+  if (url.origin !== origin) return undefined
+  const path = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, '') || '/' : url.pathname
+  const search = parseSearch(url.search)
+  const searchStr = stringifySearch(search)
+  const pathname = decoded(path)
+  const line = routeOf(pathname)
+  return { pathname, search, searchStr, hash: url.hash, href: path + searchStr + url.hash, line, params: paramsOf(line, pathname) }
+}
