@@ -4,6 +4,7 @@ import type { AbkuerzungRpc } from './abkuerzung.ts'
 import type { AboRpc } from './abo.ts'
 import type { AnsichtRpc } from './ansicht.ts'
 import type { Benutzer, SessionUser, UserData } from './benutzer.ts'
+import type { DatenschutzRpc } from './datenschutz.ts'
 import type { EinstellungRpc } from './einstellung.ts'
 import type { ForstbetriebRpc } from './forstbetrieb.ts'
 import type { HqRecord } from './hq.ts'
@@ -85,7 +86,8 @@ export interface AddedUser {
 
 /** `null` as answer: the procedure answers nothing (204). */
 export interface Rpc
-  extends AbkuerzungRpc,
+  extends DatenschutzRpc,
+    AbkuerzungRpc,
     AnsichtRpc,
     AboRpc,
     ForstbetriebRpc,

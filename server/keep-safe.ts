@@ -8,6 +8,7 @@ import { tellExpiry } from './notices/tell-expiry.ts'
 import type { OpenedDatabase } from './open-database.ts'
 import { addAbkuerzungen } from './operations/abkuerzungen.ts'
 import { type BackupSchedule, startBackupSchedule } from './operations/backup-schedule.ts'
+import { removeBlocked } from './operations/gesperrte.ts'
 import { checkIntegrity } from './operations/integrity.ts'
 import { embeddedScratch, postgresScratch } from './operations/scratch.ts'
 import { runUpkeep, startUpkeep, UPKEEP } from './operations/upkeep.ts'
@@ -27,7 +28,7 @@ export function keepSafe(options: KeepSafeOptions): { stop(): Promise<void> } {
   const checked = (error: unknown) => (stopped ? undefined : log.error('integrity check failed', { reason: String(error) }))
   if (opened.unclean) void checkIntegrity(opened.asOwner, { now, log }).catch(checked)
   const schedule = options.config.BACKUP ? scheduleDumps(options) : null
-  const upkeep = startUpkeep({ asOwner: opened.asOwner, tasks: [tellExpiry, addAbkuerzungen, ...UPKEEP], log, now })
+  const upkeep = startUpkeep({ asOwner: opened.asOwner, tasks: [tellExpiry, addAbkuerzungen, removeBlocked, ...UPKEEP], log, now })
   // At once: a list that is there from the first minute.
   void runUpkeep({ asOwner: opened.asOwner, tasks: [addAbkuerzungen], log, now }).catch((error: unknown) => {
     if (!stopped) log.error('upkeep failed', { task: addAbkuerzungen.name, reason: String(error) })

@@ -3,7 +3,7 @@
 select rechte.protect('app.abkuerzung');
 grant select, delete, insert (abk, bedeutung, gruppe), update (abk, bedeutung, gruppe) on app.abkuerzung to nutzer;
 -- Whoever holds any role beside ogf_init; nobody and the disabled hold none.
-create policy read on app.abkuerzung for select to nutzer using ((select not rechte.rollen() <@ '{ogf_init}'));
+create policy read on app.abkuerzung for select to nutzer using (not (select rechte.rollen()) <@ '{ogf_init}');
 create policy add on app.abkuerzung for insert to nutzer with check ((select rechte.has_role('apus_admin')));
 create policy change on app.abkuerzung for update to nutzer using ((select rechte.has_role('apus_admin'))) with check ((select rechte.has_role('apus_admin')));
 create policy remove on app.abkuerzung for delete to nutzer using ((select rechte.has_role('apus_admin')));

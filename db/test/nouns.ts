@@ -4,6 +4,7 @@ import { ABKUERZUNG } from './cells/abkuerzung.ts'
 import { ABO } from './cells/abo.ts'
 import { ANSICHT } from './cells/ansicht.ts'
 import type { NounCells } from './cells/cells.ts'
+import { DATENSCHUTZ } from './cells/datenschutz.ts'
 import { FORSTBETRIEB } from './cells/forstbetrieb.ts'
 import { NUTZER } from './cells/nutzer.ts'
 import { EINSTELLUNG } from './cells/einstellung.ts'
@@ -17,7 +18,19 @@ import { RELATIONS as MASTER_RELATIONS } from './relations.ts'
 import { buildWorld as buildMasterWorld } from './world.ts'
 
 /** In the order in which their rows can be put in. */
-export const NOUNS: readonly NounCells[] = [ABKUERZUNG, KONTO, ABO, ANSICHT, EINSTELLUNG, MITGLIEDER, NUTZER, SUCHE, FORSTBETRIEB, MELDUNG]
+export const NOUNS: readonly NounCells[] = [
+  ABKUERZUNG,
+  KONTO,
+  ABO,
+  ANSICHT,
+  EINSTELLUNG,
+  MITGLIEDER,
+  NUTZER,
+  SUCHE,
+  FORSTBETRIEB,
+  MELDUNG,
+  DATENSCHUTZ,
+]
 
 /** A subject that two files speak of keeps the cells of both. */
 function merged(

@@ -277,7 +277,13 @@ export const ROUTES: readonly RouteLine[] = [
         icon: 'server',
         page: async () => (await import('./pages/BetriebPage.tsx')).BetriebPage,
       },
-      { path: '/verwaltung/datenschutz', title: 'Datenschutz', roles: ['ogf_admin', 'apus_admin'], icon: 'shield' },
+      {
+        path: '/verwaltung/datenschutz',
+        title: 'Datenschutz',
+        roles: ['ogf_admin', 'apus_admin'],
+        icon: 'shield',
+        page: async () => (await import('../features/datenschutz/DatenschutzPage.tsx')).DatenschutzPage,
+      },
     ],
   },
   {

@@ -116,6 +116,11 @@ const BY_RULE: Readonly<Record<string, string>> = {
   code_gezeigt:
     'Der Code dieses Gutscheins wurde schon angezeigt und kann nicht noch einmal angezeigt werden. Bitte legen Sie einen neuen Gutschein an.',
   ansichten: 'Mehr Ansichten können nicht gespeichert werden. Bitte löschen Sie zuerst eine, die Sie nicht mehr brauchen.',
+  datenschutz_bestaetigung: 'Die Eingabe stimmt nicht mit dem Namen des Datensatzes überein.',
+  datenschutz_schon_geloescht: 'Die Daten dieser Person wurden bereits gelöscht.',
+  datenschutz_selbst: 'Die eigenen Daten kann nur eine andere Person aus der Verwaltung löschen.',
+  datenschutz_abo_laeuft: 'Für diesen Kunden laufen noch Abos. Bitte kündigen Sie sie zuerst.',
+  datenschutz_gesperrt: 'Dieser Kunde ist gesperrt und wird nach dem Ende der Aufbewahrung von selbst gelöscht.',
   columns: 'Mindestens eines der geänderten Felder dürfen Sie nicht ändern.',
   account_disabled: 'Ihr Zugang ist gesperrt. Bitte wenden Sie sich an den Support.',
   session_ended: 'Ihre Sitzung wurde beendet. Bitte melden Sie sich neu an.',

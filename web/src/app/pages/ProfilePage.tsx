@@ -15,10 +15,13 @@ import { useApplication } from '../app-context.ts'
 const Appearance = lazy(async () => ({ default: (await import('../../ui/Appearance.tsx')).Appearance }))
 const NoticeSettings = lazy(async () => ({ default: (await import('../notices/NoticeSettings.tsx')).NoticeSettings }))
 
+const MeineDaten = lazy(async () => ({ default: (await import('../../features/datenschutz/MeineDaten.tsx')).MeineDaten }))
+
 /** Cards of other parts of the product: a heading and what is loaded below it. */
 const MORE: readonly { readonly title: () => string; readonly content: ReactNode }[] = [
   { title: () => t('Darstellung'), content: <Appearance /> },
   { title: () => t('Benachrichtigungen'), content: <NoticeSettings /> },
+  { title: () => t('Meine Daten'), content: <MeineDaten /> },
 ]
 
 export function ProfilePage() {

@@ -138,7 +138,9 @@ export function AbkuerzungDialog({ row, rows, onClose, onSaved }: Props) {
           />
           <datalist id={groupsId}>
             {groups.map((gruppe) => (
-              <option key={gruppe} value={gruppe} />
+              <option key={gruppe} value={gruppe}>
+                {gruppe}
+              </option>
             ))}
           </datalist>
         </form>

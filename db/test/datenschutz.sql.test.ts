@@ -1,0 +1,259 @@
+// Data protection against the catalogue: nothing that is held is forgotten in what is handed out, and nothing personal is left after a deletion, wherever it stood.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DatenschutzAuskunft, DatenschutzVorschau } from '#contract/datenschutz.ts'
+import { columnsOf, KATALOG } from '#domain/datenschutz.ts'
+import { silentLog } from '#server/log.ts'
+import { removeBlocked } from '#server/operations/gesperrte.ts'
+import { runUpkeep } from '#server/operations/upkeep.ts'
+import { attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { buildWorld } from './nouns.ts'
+import { A, A1, B, claimsOf, type IdentityName, numberOf, STRANGER } from './world.ts'
+
+const PERSON = 301
+const MAIL = 'marker-mail@marker.example'
+/** Values that must be nowhere after the deletion. */
+const MARKERS = [
+  'Markervor',
+  'Markernach',
+  'marker-mail',
+  'marker-kontakt',
+  'marker_db',
+  'marker-user',
+  '1971-02-03',
+  'marker-wert',
+  'Marker-Ansicht',
+  'marker.csv',
+]
+
+const SEED = `begin; set local role forst_betrieb;
+  insert into app.benutzer (user_id, email, username, mail, first_name, last_name, db_role, geb, geschlecht, system_status)
+    values (${PERSON}, '${MAIL}', 'marker-user', 'marker-kontakt@marker.example', 'Markervor', 'Markernach', 'marker_db', '1971-02-03', 'divers', 'ogf_standard');
+  insert into rechte.identitaet (iss, sub, user_id) values ('https://idp.test/realms/master', 'marker', ${PERSON});
+  insert into app.benutzer_kunde (client_id, user_id, rolle) values (${A}, ${PERSON}, 'nutzer');
+  insert into app.benutzer_hq (client_id, hqid, user_id) values (${A}, ${A1}, ${PERSON});
+  insert into app.einstellung (user_id, schluessel, wert) values (${PERSON}, 'theme', '"marker-wert"');
+  insert into app.ansicht (user_id, liste, name) values (${PERSON}, 'kunden', 'Marker-Ansicht');
+  insert into app.meldung (user_id, art, schluessel, params, ziel) values (${PERSON}, 'laufzeit_endet', 'x', '{"a": "marker-wert"}', '/abo/index');
+  insert into app.import_lauf (user_id, dateiname) values (${PERSON}, 'marker.csv');
+  insert into app.import_zuordnung (user_id, kopf, felder) values (${PERSON}, 'Marker-Ansicht', '{}');
+  insert into rechte.gutschein_versuch (user_id) values (${PERSON});
+  insert into app.verlauf (wer, user_id, tabelle, schluessel, person_id, aktion, alt, neu) values
+    ('Markervor Markernach', ${PERSON}, 'benutzer', '${PERSON}', ${PERSON}, 'geaendert', '{"first_name": "Markeralt", "enabled": false}', '{"first_name": "Markervor", "enabled": true}'),
+    ('Markervor Markernach', ${PERSON}, 'kunde', '${A}', null, 'geaendert', '{"ort": "Halle"}', '{"ort": "Leipzig"}');
+  update app.kunde set geaendert_von = 'Markervor Markernach' where client_id in (${A}, ${B});
+  insert into idp.konto (konto_id, email, pw_hash) values ('00000000-0000-4000-8000-000000000301', '${MAIL}', '$argon2id$geheim');
+  insert into idp.wiederherstellung (konto_id, code_hash) values ('00000000-0000-4000-8000-000000000301', 'geheimer-hash');
+  insert into idp.artefakt (model, id_hash, payload, konto_id, expires_at) values ('Session', 'geheimer-hash', '{}', '00000000-0000-4000-8000-000000000301', now() + interval '1 hour');
+  insert into idp.ereignis (art, konto_id, email) values ('angemeldet', '00000000-0000-4000-8000-000000000301', '${MAIL}');
+  insert into idp.ereignis (art, email, wer) values ('eingeladen', 'andere@marker.example2', '${MAIL}');
+  commit`
+
+/** Every row of every table, as text. */
+const EVERYTHING = `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p') and n.nspname in ('app', 'rechte', 'idp') order by 1`
+
+for (const engineName of ENGINES)
+  describe.skipIf(isMissing(engineName))(`data protection on ${engineName}`, () => {
+    let engine: Engine
+    beforeAll(async () => {
+      engine = await openEngine(engineName)
+      await buildWorld(engine.owner)
+      await engine.owner.script(SEED)
+    })
+    afterAll(() => engine?.close())
+
+    const as = (name: IdentityName, ...statements: ReturnType<typeof sql>[]) => attempt(engine.api, claimsOf(name), ...statements)
+    /** For good, unlike `as`. */
+    const done = async <T>(name: IdentityName, call: string, ...values: unknown[]): Promise<T> => {
+      const context = { role: 'nutzer', settings: { 'request.jwt.claims': JSON.stringify(claimsOf(name)) } }
+      const { rows } = await engine.api.once<{ answer: string | null }>(context, sql(`select (${call})::text as answer`, ...values))
+      return JSON.parse(rows[0]?.answer === '' ? 'null' : (rows[0]?.answer ?? 'null')) as T
+    }
+    let everything = ''
+    const rowsWith = async (marker: string): Promise<string[]> => {
+      if (everything === '') {
+        const { rows } = await engine.owner.query<{ name: string }>(EVERYTHING)
+        everything = rows.map(({ name }) => `select '${name}: ' || t::text as line from ${name} t`).join(' union all ')
+      }
+      const { rows } = await engine.owner.query<{ line: string }>(
+        `select line from (${everything}) x where position(lower($1) in lower(line)) > 0`,
+        [marker],
+      )
+      return rows.map(({ line }) => line)
+    }
+    /** The embedded engine answers JSON as text here. */
+    const jsonOf = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value)
+
+    test('every column of every table is on one side of the catalogue', async () => {
+      const { rows } = await engine.owner.query<{ name: string; columns: string }>(
+        `select n.nspname || '.' || c.relname as name, string_agg(a.attname, ' ' order by a.attname collate "C") as columns from pg_class c join pg_namespace n on n.oid = c.relnamespace
+           join pg_attribute a on a.attrelid = c.oid where c.relkind in ('r', 'p') and n.nspname in ('app', 'rechte', 'idp') and a.attnum > 0 and not a.attisdropped group by 1 order by 1`,
+      )
+      const there = Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))
+      const said = Object.fromEntries(Object.entries(KATALOG).map(([name, columns]) => [name, columnsOf(columns).toSorted().join(' ')]))
+      expect(said).toEqual(there)
+    })
+    test('every table with something of a person or a customer is handed out', async () => {
+      const { rows } = await engine.owner.query<{ relation: string; person: boolean; kunde: boolean }>(
+        'select relation, person is not null as person, kunde is not null as kunde from rechte.datenschutz_tabellen()',
+      )
+      const handed = new Map(rows.map((row) => [row.relation, row]))
+      const wanted = Object.entries(KATALOG).filter(([, { nicht_dabei }]) => nicht_dabei === undefined)
+      expect(wanted.filter(([, { kunde }]) => kunde !== undefined).filter(([name]) => handed.get(name)?.kunde !== true)).toEqual([])
+      // What names a person only as the last to change it is handed out with the history.
+      const ofPersons = wanted.filter(([, { person = '' }]) =>
+        person.split(' ').some((name) => !['', 'geaendert_von', 'angelegt_von', 'eingeloest_von'].includes(name)),
+      )
+      expect(ofPersons.filter(([name]) => !handed.has(name)).map(([name]) => name)).toEqual([])
+      expect([...handed.keys()].filter((name) => !(name in KATALOG))).toEqual([])
+    })
+
+    test('an admin’s copy holds every table, all that was put in, and no secret; it is written down', async () => {
+      const copy = await done<DatenschutzAuskunft>('ogf_admin', `app.a_get_datenschutz_auskunft('person', ${PERSON})`)
+      const text = JSON.stringify(copy)
+      for (const marker of MARKERS) expect(text, marker).toContain(marker)
+      for (const secret of ['argon2id', 'geheimer-hash', 'pw_hash', 'totp_secret']) expect(text, secret).not.toContain(secret)
+      const filled = copy.tabellen.filter(({ zeilen }) => zeilen.length > 0).map(({ tabelle }) => tabelle)
+      for (const name of [
+        'app.benutzer',
+        'app.benutzer_hq',
+        'app.ansicht',
+        'app.verlauf',
+        'idp.konto',
+        'idp.ereignis',
+        'idp.artefakt',
+        'rechte.identitaet',
+      ])
+        expect(filled, name).toContain(name)
+      const { rows } = await engine.owner.query(
+        `select art, user_id, person_id, client_id, (umfang ->> 'app.einstellung')::integer as n from app.datenschutz_vorgang where person_id = ${PERSON}`,
+      )
+      expect(rows).toEqual([{ art: 'auskunft', user_id: numberOf('ogf_admin'), person_id: PERSON, client_id: null, n: 1 }])
+    })
+    test('one’s own copy holds oneself and nobody else, for the newly registered too', async () => {
+      for (const name of ['ogf_init', 'appuser', 'kundenadmin'] as const) {
+        const copy = await done<DatenschutzAuskunft>(name, 'app.__o_get_meine_daten()')
+        expect(copy.nummer).toBe(numberOf(name))
+        const people = copy.tabellen.find(({ tabelle }) => tabelle === 'app.benutzer')?.zeilen
+        expect(people?.map((row) => row['user_id'])).toEqual([numberOf(name)])
+      }
+    })
+    test('a customer’s copy holds its headquarters and areas, and no other customer’s', async () => {
+      const copy = await done<DatenschutzAuskunft>('apus_admin', `app.a_get_datenschutz_auskunft('kunde', ${A})`)
+      const of = (name: string) => copy.tabellen.find(({ tabelle }) => tabelle === name)?.zeilen ?? []
+      expect(of('app.kunde').map((row) => row['client_id'])).toEqual([A])
+      expect(of('app.hq').length).toBe(2)
+      expect(of('app.hq_flaeche')[0]?.['geom']).toMatchObject({ type: 'MultiPolygon' })
+      for (const { zeilen } of copy.tabellen) for (const row of zeilen) if ('client_id' in row) expect(row['client_id'] ?? A).toBe(A)
+    })
+    test('neither half hands out nor deletes the other half’s staff, and nobody themselves', async () => {
+      const team = numberOf('apus_team')
+      expect(await as('ogf_admin', sql(`select app.a_get_datenschutz_auskunft('person', ${team})`))).toMatchObject({ code: 'PT403' })
+      expect(await as('ogf_admin', sql(`select app.a_delete_person_daten(${team}, 'x')`))).toMatchObject({ code: 'PT403' })
+      expect(await as('admin', sql(`select app.a_delete_person_daten(${numberOf('admin')}, 'x')`))).toMatchObject({ code: 'PT409' })
+    })
+    test('what is typed must be the record’s own name', async () => {
+      expect(await as('ogf_admin', sql(`select app.a_delete_person_daten(${PERSON}, 'andere@marker.example')`))).toMatchObject({
+        code: '23514',
+      })
+      expect(await as('ogf_admin', sql(`select app.a_delete_kunde_daten(78, 'leer')`))).toMatchObject({ code: '23514' })
+    })
+    test('the last admin of a half stays', async () => {
+      await engine.owner.script(`begin; set local role forst_betrieb;
+        update app.benutzer set enabled = false where user_id <> ${numberOf('apus_admin')} and (apus_admin or system_status in ('apus_admin', 'admin')); commit`)
+      // Asked by the one who may: an admin of both halves whose own row does not count as enabled would be refused before; so the guard is tried by the trigger itself.
+      await expect(
+        engine.owner.script(`update app.benutzer set enabled = false where user_id = ${numberOf('apus_admin')}`),
+      ).rejects.toMatchObject({ code: 'PT409' })
+      await engine.owner.script(`rollback`).catch(() => undefined)
+      await engine.owner.script(
+        `begin; set local role forst_betrieb; update app.benutzer set enabled = true where user_id in (${numberOf('admin')}, ${numberOf('cut_by_ceiling')}); commit`,
+      )
+    })
+
+    test('after the deletion nothing personal is left anywhere, facts of the history are, and no record has changed', async () => {
+      for (const marker of MARKERS) expect((await rowsWith(marker)).length, marker).toBeGreaterThan(0)
+      const before = await engine.owner.query(`select client_id, version from app.kunde order by 1`)
+      await done('ogf_admin', `app.a_delete_person_daten(${PERSON}, '${MAIL.toUpperCase()}')`)
+      // B was changed by somebody of the same name: the history knows nothing of it.
+      const left: string[] = []
+      for (const marker of MARKERS) left.push(...(await rowsWith(marker)))
+      expect(left.filter((line) => !line.startsWith('app.kunde: (2,'))).toEqual([])
+      const { rows } = await engine.owner.query<{ wer: string; neu: object; person_id: number | null }>(
+        `select wer, neu, person_id from app.verlauf where user_id = ${PERSON} order by id`,
+      )
+      expect(rows.map(({ wer }) => wer)).toEqual([`gelöschte Person ${PERSON}`, `gelöschte Person ${PERSON}`])
+      expect(jsonOf(rows[0]?.neu)).toEqual({ first_name: 'gelöscht', enabled: true })
+      expect(jsonOf(rows[1]?.neu)).toEqual({ ort: 'Leipzig' })
+      expect((await engine.owner.query(`select client_id, version from app.kunde order by 1`)).rows).toEqual(before.rows)
+      const names = await engine.owner.query<{ wer: string | null }>(`select geaendert_von as wer from app.kunde where client_id = ${A}`)
+      expect(names.rows[0]?.wer).toBe(`gelöschte Person ${PERSON}`)
+      const person = await engine.owner.query(`select email, enabled, system_status from app.benutzer where user_id = ${PERSON}`)
+      expect(person.rows).toEqual([{ email: `geloescht-${PERSON}@geloescht.invalid`, enabled: false, system_status: 'ogf_init' }])
+      expect((await engine.owner.query(`select 1 from idp.konto where konto_id = '00000000-0000-4000-8000-000000000301'`)).rowCount).toBe(0)
+      expect((await engine.owner.query(`select 1 from idp.wiederherstellung where code_hash = 'geheimer-hash'`)).rowCount).toBe(0)
+      expect(await as('ogf_admin', sql(`select app.a_delete_person_daten(${PERSON}, 'x')`))).toMatchObject({ code: 'PT409' })
+      const acts = await engine.owner.query<{ art: string }>(
+        `select art from app.datenschutz_vorgang where person_id = ${PERSON} order by id`,
+      )
+      expect(acts.rows.map(({ art }) => art)).toEqual(['auskunft', 'loeschung'])
+    })
+
+    describe('a customer', () => {
+      const CUSTOMER = 901
+      const seed = (id: number, end: string | null) =>
+        engine.owner.script(`begin; set local role forst_betrieb;
+          insert into app.kunde (client_id, name, strasse, plz, ort, ap_vorname, ap_nachname, ap_tel) values (${id}, 'Kundenmarke ${id}', 'Markenweg 1', '17033', 'Markenort', 'Markenanna', 'Markenfrau', '0123');
+          insert into app.hq ("idHQ", client_id, "sHQ") values (${id}1, ${id}, 'Markenwald ${id}'), (${id}2, ${id}, 'Markenheide ${id}');
+          insert into app.kunde_hq (hqid, client_id) values (${id}1, ${id}), (${id}2, ${id});
+          insert into app.benutzer_kunde (client_id, user_id) values (${id}, ${STRANGER});
+          insert into app.benutzer_hq (client_id, hqid, user_id) values (${id}, ${id}1, ${STRANGER});
+          insert into app.verlauf (tabelle, schluessel, client_id, aktion, neu) values ('kunde', '${id}', ${id}, 'neu', '{"name": "Kundenmarke ${id}", "ap_nachname": "Markenfrau", "epsg": 25832}');
+          ${end === null ? '' : `insert into app.abo (client_id, hqid, modul, beginn, laufzeit, ende, preis, netto, ust_satz, zustand) values (${id}, ${id}1, 'fe', '${end}'::date - 300, 12, '${end}', 1, 1, 19, case when '${end}'::date >= current_date then 'aktiv' else 'beendet' end);`}
+          commit`)
+
+      test('without contracts goes altogether; people stay, history keeps facts', async () => {
+        await seed(CUSTOMER, null)
+        const preview = await done<DatenschutzVorschau>('ogf_admin', `app.a_get_datenschutz_vorschau('kunde', ${CUSTOMER})`)
+        expect(preview).toMatchObject({ name: `Kundenmarke ${CUSTOMER}`, hindernis: null, aufbewahren_bis: null })
+        expect(await done('ogf_admin', `app.a_delete_kunde_daten(${CUSTOMER}, 'Kundenmarke ${CUSTOMER}')`)).toEqual({ gesperrt_bis: null })
+        for (const marker of [`Kundenmarke ${CUSTOMER}`, 'Markenfrau', `Markenwald ${CUSTOMER}`])
+          expect(await rowsWith(marker), marker).toEqual([])
+        expect((await engine.owner.query(`select 1 from app.benutzer where user_id = ${STRANGER}`)).rowCount).toBe(1)
+        const { rows } = await engine.owner.query<{ neu: Record<string, unknown> }>(
+          `select neu from app.verlauf where client_id = ${CUSTOMER} and tabelle = 'kunde' and aktion = 'neu'`,
+        )
+        expect(jsonOf(rows[0]?.neu)).toEqual({ name: 'gelöscht', ap_nachname: 'gelöscht', epsg: 25832 })
+      })
+      test('with a running subscription is refused, and the reason is said', async () => {
+        await seed(902, '2099-06-30')
+        expect(await done<DatenschutzVorschau>('ogf_admin', `app.a_get_datenschutz_vorschau('kunde', 902)`)).toMatchObject({
+          hindernis: 'abo_laeuft',
+        })
+        expect(await as('ogf_admin', sql(`select app.a_delete_kunde_daten(902, 'Kundenmarke 902')`))).toMatchObject({ code: 'PT409' })
+      })
+      test('with contracts that must be kept is blocked for eight years, then goes', async () => {
+        const year = new Date().getUTCFullYear() - 2
+        await seed(903, `${year}-06-30`)
+        expect(await done('apus_admin', `app.a_delete_kunde_daten(903, 'Kundenmarke 903')`)).toEqual({ gesperrt_bis: `${year + 8}-12-31` })
+        const kept = await engine.owner.query<{ name: string; person: string | null; hqs: number; people: number }>(
+          `select k.name, k.ap_nachname as person, (select count(*)::integer from app.hq h where h.client_id = 903) as hqs,
+             (select count(*)::integer from app.benutzer_kunde bk where bk.client_id = 903) as people from app.kunde k where k.client_id = 903`,
+        )
+        // The holding with the contract stays with its name, the other one goes.
+        expect(kept.rows).toEqual([{ name: 'Kundenmarke 903', person: null, hqs: 1, people: 0 }])
+        expect(await as('ogf_team', sql('select * from app.kunde where client_id = 903'))).toMatchObject({ rows: [] })
+        expect(await as('ogf_admin', sql(`select app.a_delete_kunde_daten(903, 'Kundenmarke 903')`))).toMatchObject({ code: 'PT409' })
+        const upkeep = (day: string) =>
+          runUpkeep({ asOwner: (work) => work(engine.owner), tasks: [removeBlocked], log: silentLog, now: () => new Date(day) })
+        await upkeep(`${year + 8}-12-31T12:00:00Z`)
+        expect((await rowsWith('Kundenmarke 903')).length).toBeGreaterThan(0)
+        await upkeep(`${year + 9}-01-01T12:00:00Z`)
+        expect(await rowsWith('Kundenmarke 903')).toEqual([])
+        const acts = await engine.owner.query<{ art: string; wer: string }>(
+          `select art, wer from app.datenschutz_vorgang where client_id = 903 order by id`,
+        )
+        expect(acts.rows.map(({ art }) => art)).toEqual(['sperrung', 'loeschung'])
+        expect(acts.rows[1]?.wer).toBe('System')
+      })
+    })
+  })

@@ -1,0 +1,90 @@
+// The catalogue of personal columns: every column of every table of the schemas app, rechte and idp, on one side or the other. A test compares it with the database, so that
+// a new column fails until somebody has said what it is. `person` holds something of a person (a secret, a name, a number that stands for them), `kunde` something of a
+// customer, `sonst` neither. What of it is handed out and deleted stands in rechte.datenschutz_tabellen (db/nouns/datenschutz.sql).
+
+export interface TableColumns {
+  readonly person?: string
+  readonly kunde?: string
+  readonly sonst?: string
+  /** Why a table with personal columns is not part of what is handed out. */
+  readonly nicht_dabei?: string
+}
+
+const STAMP = 'version geaendert_am'
+
+export const KATALOG: Readonly<Record<string, TableColumns>> = {
+  'app.abkuerzung': {
+    person: 'geaendert_von',
+    sonst: `id abk bedeutung gruppe ${STAMP}`,
+    nicht_dabei: 'who changed it last is handed out with the history',
+  },
+  'app.abo': {
+    person: 'geaendert_von',
+    kunde:
+      'id client_id hqid modul beginn laufzeit ende preis rabatt rabatt_monate netto ust_satz gutschein_id rabatt_rest zustand gekuendigt_am vorgaenger_id schaltet',
+    sonst: STAMP,
+  },
+  'app.abo_preis': { sonst: 'modul preis laufzeit ust_satz' },
+  'app.ansicht': { person: 'id user_id liste name suche spalten standard' },
+  'app.benutzer': {
+    person:
+      'user_id username email mail first_name last_name db_role geb geschlecht reg_date system_status apus_admin apus_team kataster_enabled app_status enabled geaendert_von suchtext sortname',
+    sonst: STAMP,
+  },
+  'app.benutzer_hq': { person: 'user_id hq_status', kunde: 'client_id hqid' },
+  'app.benutzer_kunde': { person: 'user_id rolle kataster_enabled', kunde: 'client_id' },
+  'app.datenschutz_vorgang': { person: 'wer user_id person_id', kunde: 'client_id', sonst: 'id zeit art umfang' },
+  'app.einstellung': { person: 'user_id schluessel wert', sonst: 'geaendert_am' },
+  'app.gutschein': {
+    person: 'angelegt_von eingeloest_von',
+    kunde: 'eingeloest_hqid',
+    sonst: 'id rabatt_abo rabatt_kawm expire_date laufzeit angelegt_am code_ausgegeben_am eingeloest_am',
+  },
+  'app.hq': { person: 'geaendert_von', kunde: 'idHQ client_id sHQ fb_enabled dtFE dcFLAEHB sortname suchtext', sonst: STAMP },
+  'app.hq_flaeche': { person: 'geaendert_von', kunde: 'hqid client_id geom', sonst: STAMP },
+  'app.import_lauf': { person: 'user_id dateiname bericht', sonst: 'import_id doppelte zustand angelegt_am' },
+  'app.import_zeile': { person: 'user_id werte', sonst: 'import_id zeile' },
+  'app.import_zuordnung': { person: 'user_id', sonst: 'kopf felder geaendert_am' },
+  'app.kunde': {
+    person: 'ap_gender ap_vorname ap_nachname ap_tel geaendert_von',
+    kunde: 'client_id name name_zusatz strasse plz ort bundesland epsg ordner kataster_status sortname sortort suchtext gesperrt_bis',
+    sonst: STAMP,
+  },
+  'app.kunde_hq': {
+    person: 'geaendert_von',
+    kunde: 'hqid client_id fe_enabled basis_fe_enabled kawm_enabled kawm_area kawm_approval_date kawm_custom_area_enabled',
+    sonst: STAMP,
+  },
+  'app.meldung': { person: 'user_id params gelesen_am', kunde: 'client_id', sonst: 'id art schluessel ziel in_app erstellt' },
+  'app.verlauf': { person: 'wer user_id person_id alt neu', kunde: 'client_id hqid', sonst: 'id zeit tabelle schluessel aktion' },
+  'idp.anmeldevorgang': { person: 'konto_id schritt amr totp_neu', sonst: 'vorgang_hash expires_at' },
+  'idp.artefakt': { person: 'payload konto_id', sonst: 'model id_hash grant_hash uid_hash expires_at consumed_at' },
+  'idp.drossel': { sonst: 'schluessel fenster anzahl' },
+  'idp.einmal_link': { person: 'konto_id email', sonst: 'link_hash art created_at expires_at used_at' },
+  'idp.ereignis': { person: 'konto_id email wer', sonst: 'id zeit art' },
+  'idp.konto': {
+    person:
+      'konto_id email pw_hash pw_changed_at must_change_pw totp_secret totp_confirmed_at totp_last_step last_sign_in_at email_bestaetigt',
+    sonst: 'created_at',
+  },
+  'idp.schluessel': { sonst: 'kid alg zustand jwk created_at changed_at' },
+  'idp.sperre': {
+    person: 'schluessel',
+    sonst: 'fehlversuche letzter gesperrt_bis',
+    nicht_dabei: 'the address is a keyed hash that the database cannot make; gone after a day',
+  },
+  'idp.wiederherstellung': { person: 'konto_id code_hash', sonst: 'used_at' },
+  'rechte.beendete_sitzung': { sonst: 'sid bis' },
+  'rechte.gutschein_code': { sonst: 'gutschein_id digest' },
+  'rechte.gutschein_versuch': { person: 'user_id', sonst: 'id zeit' },
+  'rechte.identitaet': { person: 'iss sub user_id', sonst: 'sessions_valid_after linked_at' },
+  'rechte.meldung_post': { person: 'meldung_id', sonst: 'zustand versuche naechster gesendet_am grund' },
+}
+
+export const columnsOf = ({ person = '', kunde = '', sonst = '' }: TableColumns): string[] =>
+  [person, kunde, sonst].flatMap((list) => list.split(' ')).filter((name) => name !== '')
+
+/** What happens to rows when somebody's data are deleted. */
+export type Folge = 'geloescht' | 'anonymisiert' | 'bleibt'
+/** Why nothing can be deleted now. */
+export type Hindernis = 'schon_geloescht' | 'selbst' | 'abo_laeuft' | 'gesperrt'

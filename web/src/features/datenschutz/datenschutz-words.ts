@@ -1,0 +1,107 @@
+// How data protection speaks: names of tables, what becomes of rows, why something cannot be deleted.
+import type { DatenschutzVorgang } from '#contract/datenschutz.ts'
+import type { Folge, Hindernis } from '#domain/datenschutz.ts'
+import type { Tone } from '../../ui/Display.tsx'
+import { t } from '../../ui/text.ts'
+
+export function tableText(tabelle: string): string {
+  switch (tabelle) {
+    case 'app.benutzer':
+      return t('Personendaten')
+    case 'app.benutzer_kunde':
+      return t('Zuordnungen zu Kunden')
+    case 'app.benutzer_hq':
+      return t('Zuordnungen zu Forstbetrieben')
+    case 'app.einstellung':
+      return t('Persönliche Einstellungen')
+    case 'app.ansicht':
+      return t('Gespeicherte Ansichten')
+    case 'app.meldung':
+      return t('Benachrichtigungen')
+    case 'rechte.meldung_post':
+      return t('Versand von Benachrichtigungen')
+    case 'app.import_lauf':
+      return t('Importe')
+    case 'app.import_zeile':
+      return t('Hochgeladene Zeilen')
+    case 'app.import_zuordnung':
+      return t('Spaltenzuordnungen der Importe')
+    case 'rechte.identitaet':
+      return t('Verbindung zum Anmeldedienst')
+    case 'rechte.gutschein_versuch':
+      return t('Eingegebene Gutscheincodes (nur Zeitpunkte)')
+    case 'idp.konto':
+      return t('Anmeldekonto')
+    case 'idp.wiederherstellung':
+      return t('Notfallcodes (nur Anzahl)')
+    case 'idp.einmal_link':
+      return t('Einladungen und Passwortlinks')
+    case 'idp.artefakt':
+      return t('Sitzungen')
+    case 'idp.anmeldevorgang':
+      return t('Begonnene Anmeldungen')
+    case 'idp.ereignis':
+      return t('Ereignisse der Anmeldung')
+    case 'app.kunde':
+      return t('Kundenstammdaten')
+    case 'app.hq':
+      return t('Forstbetriebe')
+    case 'app.hq_flaeche':
+      return t('Flächen')
+    case 'app.kunde_hq':
+      return t('Freigeschaltete Module')
+    case 'app.abo':
+      return t('Abos')
+    case 'app.gutschein':
+      return t('Eingelöste Gutscheine')
+    case 'app.verlauf':
+      return t('Änderungsverlauf')
+    case 'app.datenschutz_vorgang':
+      return t('Vorgänge des Datenschutzes')
+    default:
+      return tabelle
+  }
+}
+
+export function folgeText(folge: Folge): string {
+  switch (folge) {
+    case 'geloescht':
+      return t('wird gelöscht')
+    case 'anonymisiert':
+      return t('bleibt ohne persönliche Angaben')
+    case 'bleibt':
+      return t('bleibt als Nachweis')
+  }
+}
+
+export function hindernisText(hindernis: Hindernis): string {
+  switch (hindernis) {
+    case 'schon_geloescht':
+      return t('Die Daten dieser Person wurden bereits gelöscht.')
+    case 'selbst':
+      return t('Ihre eigenen Daten kann nur eine andere Administratorin oder ein anderer Administrator löschen.')
+    case 'abo_laeuft':
+      return t('Für diesen Kunden laufen noch Abos. Kündigen Sie sie zuerst; nach ihrem Ende kann gelöscht werden.')
+    case 'gesperrt':
+      return t('Dieser Kunde ist gesperrt. Nach dem Ende der Aufbewahrung wird er von selbst gelöscht.')
+  }
+}
+
+export function artText(art: DatenschutzVorgang['art']): string {
+  switch (art) {
+    case 'auskunft':
+      return t('Auskunft')
+    case 'selbstauskunft':
+      return t('Eigene Auskunft')
+    case 'loeschung':
+      return t('Löschung')
+    case 'sperrung':
+      return t('Sperrung')
+  }
+}
+export const ART_TONES: Record<DatenschutzVorgang['art'], Tone> = {
+  auskunft: 'info',
+  selbstauskunft: 'neutral',
+  loeschung: 'danger',
+  sperrung: 'warning',
+}
