@@ -32,9 +32,8 @@ $$;
 create or replace function rechte.leute_von_kunde(client_id bigint, variadic rollen text[]) returns bigint[] language sql stable set search_path = pg_catalog as $$
   select array(select b.user_id from app.benutzer_kunde bk join app.benutzer b on b.user_id = bk.user_id where bk.client_id = leute_von_kunde.client_id and bk.rolle = any (rollen) and b.enabled)
 $$;
-create or replace function rechte.leute_von_hq(hqid bigint, status text) returns bigint[] language sql stable set search_path = pg_catalog as $$
-  select array(select b.user_id from app.benutzer_hq bh join app.benutzer b on b.user_id = bh.user_id where bh.hqid = leute_von_hq.hqid and leute_von_hq.status = any (bh.hq_status) and b.enabled)
-$$;
+
+drop function if exists rechte.leute_von_hq(bigint, text);
 
 -- Definer: nobody may write the table. Tells people something, each of them once, as far as they want to know; mails wait in the same transaction, so none tells of what did not happen.
 -- For triggers and daily work only, no procedure of the API. Answers how many were told.
@@ -76,22 +75,34 @@ $$;
 -- Definer: looks at everybody's vouchers and terms and writes into closed tables. The server's daily work as forst_betrieb; running it again tells nothing twice. Vouchers that expire within
 -- 14 days and were not redeemed; terms that end within 30 days. What is older than half a year goes.
 create or replace function rechte.melde_ablaeufe(heute date) returns integer language plpgsql set search_path = pg_catalog as $$
-declare gemeldet integer := 0; admins bigint[] := rechte.leute_mit_status('ogf_admin', 'admin'); eines record; schluessel text; worte jsonb;
+declare gemeldet integer; admins bigint[] := rechte.leute_mit_status('ogf_admin', 'admin');
 begin
-  for eines in select g.id, g.expire_date, g.rabatt_abo, g.rabatt_kawm from app.gutschein g
-      where g.expire_date between heute and heute + 14 and g.eingeloest_am is null order by g.expire_date, g.id loop
-    gemeldet := gemeldet + rechte.melde('gutschein_laeuft_ab', admins, 'gutschein/' || eines.id || '/' || eines.expire_date,
-      jsonb_build_object('id', eines.id, 'expire_date', eines.expire_date, 'rabatt_abo', eines.rabatt_abo, 'rabatt_kawm', eines.rabatt_kawm), '/gutschein/index');
-  end loop;
-  for eines in select a.id, a.client_id, a.hqid, a.modul, a.ende, a.zustand, h."sHQ" from app.abo a join app.hq h on h."idHQ" = a.hqid
-      where a.zustand <> 'beendet' and a.ende between heute and heute + 30 order by a.ende, a.id loop
-    schluessel := 'abo/' || eines.id || '/' || eines.ende;
-    worte := jsonb_build_object('hq', eines."sHQ", 'modul', eines.modul, 'ende', eines.ende, 'zustand', eines.zustand);
-    gemeldet := gemeldet
-      + rechte.melde('laufzeit_endet', admins, schluessel, worte, '/finanzen/index', eines.client_id)
-      + rechte.melde('laufzeit_endet', rechte.leute_von_kunde(eines.client_id, 'kundenadmin'), schluessel, worte, '/kunde/' || eines.client_id || '/forstbetrieb/' || eines.hqid, eines.client_id)
-      + rechte.melde('laufzeit_endet', rechte.leute_von_hq(eines.hqid, 'hq_admin'), schluessel, worte, '/abo/index', eines.client_id);
-  end loop;
+  -- In one go: the embedded engine answers nobody meanwhile. The order of `rang` chooses the address for who is concerned in more than one way.
+  with laufzeit as (
+    select a.client_id, a.hqid, 'abo/' || a.id || '/' || a.ende as schluessel, jsonb_build_object('hq', h."sHQ", 'modul', a.modul, 'ende', a.ende, 'zustand', a.zustand) as params
+      from app.abo a join app.hq h on h."idHQ" = a.hqid where a.zustand <> 'beendet' and a.ende between heute and heute + 30),
+  anlass as (
+    select u.user_id, 'gutschein_laeuft_ab' as art, 'gutschein/' || g.id || '/' || g.expire_date as schluessel,
+        jsonb_build_object('id', g.id, 'expire_date', g.expire_date, 'rabatt_abo', g.rabatt_abo, 'rabatt_kawm', g.rabatt_kawm) as params, '/gutschein/index' as ziel, null::bigint as client_id, 1 as rang
+      from app.gutschein g cross join unnest(admins) as u(user_id) where g.expire_date between heute and heute + 14 and g.eingeloest_am is null
+    union all select u.user_id, 'laufzeit_endet', l.schluessel, l.params, '/finanzen/index', l.client_id, 1 from laufzeit l cross join unnest(admins) as u(user_id)
+    union all select bk.user_id, 'laufzeit_endet', l.schluessel, l.params, '/kunde/' || l.client_id || '/forstbetrieb/' || l.hqid, l.client_id, 2
+      from laufzeit l join app.benutzer_kunde bk on bk.client_id = l.client_id and bk.rolle = 'kundenadmin'
+    union all select bh.user_id, 'laufzeit_endet', l.schluessel, l.params, '/abo/index', l.client_id, 3
+      from laufzeit l join app.benutzer_hq bh on bh.hqid = l.hqid and 'hq_admin' = any (bh.hq_status)),
+  wunsch as (
+    select distinct on (a.user_id, a.art, a.schluessel) a.*, not coalesce(e.wert ? a.art, false) as in_app, not coalesce(e.wert ? (a.art || '.mail'), false) as per_mail
+      from anlass a join app.benutzer b on b.user_id = a.user_id and b.enabled left join app.einstellung e on e.user_id = b.user_id and e.schluessel = 'mutedNotices'
+      where not exists (select from app.meldung m where m.user_id = a.user_id and m.art = a.art and m.schluessel = a.schluessel)
+      order by a.user_id, a.art, a.schluessel, a.rang),
+  neu as (
+    insert into app.meldung (user_id, art, schluessel, params, ziel, client_id, in_app)
+      select w.user_id, w.art, w.schluessel, w.params, w.ziel, w.client_id, w.in_app from wunsch w where w.in_app or w.per_mail order by w.art desc, w.params ->> 'ende' desc, w.schluessel
+      on conflict do nothing returning id, user_id, art, schluessel),
+  post as (
+    insert into rechte.meldung_post (meldung_id)
+      select n.id from neu n join wunsch w on w.user_id = n.user_id and w.art = n.art and w.schluessel = n.schluessel where w.per_mail)
+  select count(*) into gemeldet from neu;
   delete from app.meldung m where m.erstellt < heute - 183;
   return gemeldet;
 end $$;
@@ -131,6 +142,6 @@ create or replace function rechte.post_aufgeben() returns void language sql set 
 $$;
 select rechte.define('rechte.post_aufgeben()');
 
-grant execute on function rechte.leute_mit_status(text[]), rechte.leute_von_kunde(bigint, text[]), rechte.leute_von_hq(bigint, text), rechte.melde(text, bigint[], text, jsonb, text, bigint),
+grant execute on function rechte.leute_mit_status(text[]), rechte.leute_von_kunde(bigint, text[]), rechte.melde(text, bigint[], text, jsonb, text, bigint),
   rechte.melde_karte_gezeigt(bigint, text, bigint), rechte.melde_antwort(bigint, text, bigint, timestamptz), rechte.melde_angebot_angenommen(bigint, text, bigint) to forst_definer;
 grant execute on function rechte.melde_ablaeufe(date), rechte.post_nehmen(integer), rechte.post_ergebnis(bigint, boolean), rechte.post_aufgeben() to forst_betrieb;

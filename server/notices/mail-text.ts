@@ -52,24 +52,34 @@ const upper = (sentence: string): string => sentence.slice(0, 1).toLocaleUpperCa
 // oxlint-disable-next-line no-control-regex -- they are what is taken out
 const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').slice(0, 200)
 
-export function noticeMail(
-  content: MeldungInhalt,
-  { name, link, profileLink, title }: { name: string | null; link: string; profileLink: string; title: string },
-): NoticeMail {
-  const [subject, sentence] = wordsOf(content)
-  const greeting = name === null ? `Guten Tag,\n\n${sentence}` : `Guten Tag ${oneLine(name)},\n\n${sentence}`
-  return {
-    subject: oneLine(`${upper(subject)} – ${title}`),
-    text: `${greeting}
-
-${link}
-
+interface Around {
+  readonly name: string | null
+  readonly profileLink: string
+  readonly title: string
+}
+const greetingOf = (name: string | null): string => (name === null ? 'Guten Tag,' : `Guten Tag ${oneLine(name)},`)
+const footOf = ({ profileLink, title }: Around): string => `
 Mit freundlichen Grüßen
 ${title}
 
 --
 Diese Nachricht hat ${title} verschickt, weil Sie solche Benachrichtigungen erhalten. In Ihrem Profil stellen Sie sie ab:
 ${profileLink}
-`,
+`
+
+/** Several notices to one person in one mail. */
+export function digestMail(notices: readonly { readonly content: MeldungInhalt; readonly link: string }[], around: Around): NoticeMail {
+  const lines = notices.map(({ content, link }) => `• ${upper(wordsOf(content)[1])}\n  ${link}\n`)
+  return {
+    subject: oneLine(`${notices.length} Benachrichtigungen – ${around.title}`),
+    text: `${greetingOf(around.name)}\n\nes gibt Neues für Sie:\n\n${lines.join('\n')}${footOf(around)}`,
+  }
+}
+
+export function noticeMail(content: MeldungInhalt, { link, ...around }: Around & { readonly link: string }): NoticeMail {
+  const [subject, sentence] = wordsOf(content)
+  return {
+    subject: oneLine(`${upper(subject)} – ${around.title}`),
+    text: `${greetingOf(around.name)}\n\n${sentence}\n\n${link}\n${footOf(around)}`,
   }
 }

@@ -110,12 +110,23 @@ describe('the post', () => {
   }
 
   test('hands everything over, more than one load, and settles each', async () => {
-    const { settled, options } = desk(45)
-    expect(await sendWaiting(options)).toBe(45)
-    expect(settled).toEqual(Array.from({ length: 45 }, (_, nr) => [nr + 1, true]))
+    const { settled, options } = desk(230)
+    expect(await sendWaiting(options)).toBe(230)
+    expect(settled).toEqual(Array.from({ length: 230 }, (_, nr) => [nr + 1, true]))
     const mail = sink.mails.find(({ to }) => to[0] === 'person7@forst.example')
     expect(mail?.headers).toMatchObject({ subject: 'Neue Karte: Dränplan – Forstkontor', 'message-id': '<meldung-7@forst.example>' })
     expect(mail?.text).toContain('https://forst.example/karten/7')
+  })
+  test('what waits for one person goes in one mail', async () => {
+    const { settled, options, waiting } = desk(3)
+    waiting[2] = { ...waiting[2]!, empfaenger: 'person1@forst.example', params: '{"karte": "Anderer Plan"}' }
+    expect(await sendWaiting(options)).toBe(2)
+    expect(settled.map(([id]) => id)).toEqual([1, 3, 2])
+    const mail = sink.mails.findLast(({ to }) => to[0] === 'person1@forst.example')
+    expect(mail?.headers['subject']).toBe('2 Benachrichtigungen – Forstkontor')
+    expect(mail?.text).toContain('• Für Sie wurde die Karte „Dränplan“ freigegeben.\n  https://forst.example/karten/7\n')
+    expect(mail?.text).toContain('• Für Sie wurde die Karte „Anderer Plan“ freigegeben.')
+    expect(mail?.text).toContain('https://forst.example/profile/index')
   })
   test('a refusal is settled as one', async () => {
     sink.refuse = true

@@ -2,7 +2,7 @@
 import type { MeldungInhalt } from '#contract/meldung.ts'
 import type { OwnerConnection } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
-import { noticeMail } from './mail-text.ts'
+import { digestMail, type NoticeMail, noticeMail } from './mail-text.ts'
 
 export interface OutgoingMail {
   readonly to: string
@@ -32,7 +32,31 @@ interface Waiting {
   readonly ziel: string
 }
 
-const AT_ONCE = 20
+/** What waits for one person goes in one mail; only so many lines of it. */
+const AT_ONCE = 200
+
+type Letters = readonly [Waiting, ...Waiting[]]
+
+function byPerson(waiting: readonly Waiting[]): [to: string, letters: Letters][] {
+  const people = new Map<string, [Waiting, ...Waiting[]]>()
+  for (const letter of waiting) {
+    const before = people.get(letter.empfaenger)
+    if (before) before.push(letter)
+    else people.set(letter.empfaenger, [letter])
+  }
+  return [...people]
+}
+
+function mailOf(
+  letters: Letters,
+  { origin, ...around }: { name: string | null; profileLink: string; title: string; origin: string },
+): NoticeMail {
+  const notices = letters.map(({ art, params, ziel }) => ({
+    content: { art, params: JSON.parse(params) as unknown } as MeldungInhalt,
+    link: origin + ziel,
+  }))
+  return notices.length === 1 ? noticeMail(notices[0]!.content, { ...around, link: notices[0]!.link }) : digestMail(notices, around)
+}
 
 async function asBetrieb<Row = Record<string, unknown>>(
   owner: OwnerConnection,
@@ -50,7 +74,7 @@ async function asBetrieb<Row = Record<string, unknown>>(
   }
 }
 
-/** Everything that is due now; answers how many mails were handed over. Each is taken in one transaction and settled in another, and no connection waits for the mail server. */
+/** Everything that is due now; answers how many mails were handed over. A load is taken in one transaction and settled in another, and no connection waits for the mail server. */
 export async function sendWaiting({ asOwner, send, origin, title, log, isStopped = () => false }: PostOptions): Promise<number> {
   if (send === null) {
     await asOwner((owner) => asBetrieb(owner, 'select rechte.post_aufgeben()'))
@@ -63,12 +87,12 @@ export async function sendWaiting({ asOwner, send, origin, title, log, isStopped
         AT_ONCE,
       ]),
     )
-    for (const { meldung_id, empfaenger, name, art, params, ziel } of waiting) {
+    for (const [to, letters] of byPerson(waiting)) {
       if (isStopped()) return sent
-      const content = { art, params: JSON.parse(params) as unknown } as MeldungInhalt
-      const mail = noticeMail(content, { name, link: origin + ziel, profileLink: `${origin}/profile/index`, title })
-      const ok = await send({ to: empfaenger, ...mail, messageId: `<meldung-${meldung_id}@${new URL(origin).hostname}>` })
-      await asOwner((owner) => asBetrieb(owner, 'select rechte.post_ergebnis($1, $2)', [meldung_id, ok]))
+      const mail = mailOf(letters, { name: letters[0].name, profileLink: `${origin}/profile/index`, title, origin })
+      const ok = await send({ to, ...mail, messageId: `<meldung-${letters[0].meldung_id}@${new URL(origin).hostname}>` })
+      for (const { meldung_id } of letters)
+        await asOwner((owner) => asBetrieb(owner, 'select rechte.post_ergebnis($1, $2)', [meldung_id, ok]))
       if (ok) sent++
     }
     if (waiting.length < AT_ONCE) break
