@@ -10,7 +10,7 @@ export function Later() {
   return (
     <>
       {config.shell.showSettings && <SettingsPanel />}
-      <div className="corner">
+      <div className="corner" aria-live="polite">
         <UpdateOffer />
         <ReleaseNote />
       </div>

@@ -20,9 +20,7 @@ export function UpdateOffer() {
   }
   return (
     <section className="corner-card" aria-labelledby="neue-version">
-      <h2 id="neue-version">
-        <output>{t('Neue Version verfügbar')}</output>
-      </h2>
+      <h2 id="neue-version">{t('Neue Version verfügbar')}</h2>
       <p>{t('Sie können jetzt neu laden oder später; bis dahin arbeiten Sie mit der bisherigen Version weiter.')}</p>
       <div className="corner-actions">
         <Button size="small" onClick={() => setLater(true)}>
