@@ -441,6 +441,20 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.waitForURL(/\/401/)
   })
 
+  test('on a narrow screen nothing scrolls the page sideways', async () => {
+    const page = await visit('ogf_admin', '/forstbetriebe/index')
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const path of [
+      '/forstbetriebe/index',
+      ...['', 'module', 'personen', 'flaeche', 'verlauf'].map((part) => `/forstbetriebe/1?ansicht=${part}`),
+    ]) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.locator('.table[aria-busy="false"], .area-map svg, .facts, .state, .record-form').first().waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), path).toBeLessThanOrEqual(0)
+    }
+  })
+
   test('several are cards beside each other, and the team reads all of them without a page for one', async () => {
     const several = await visit('multiple_fb', '/forstbetriebe/index')
     await several.getByText('3 Forstbetriebe, davon 3 freigeschaltet').waitFor()
