@@ -47,7 +47,15 @@ const columns = (): readonly ListColumn<Row>[] => [
     exported: ({ name }) => name,
     alsoExported: [{ title: fieldLabel('name_zusatz'), exported: ({ name_zusatz }) => name_zusatz }],
   },
-  { key: 'plz', title: fieldLabel('plz'), sortable: true, width: '64px', cell: ({ plz }) => plz, exported: ({ plz }) => plz },
+  {
+    key: 'plz',
+    title: fieldLabel('plz'),
+    sortable: true,
+    optional: true,
+    width: '64px',
+    cell: ({ plz }) => plz,
+    exported: ({ plz }) => plz,
+  },
   { key: 'ort', title: fieldLabel('ort'), sortable: true, cell: ({ ort }) => <Clip text={ort} />, exported: ({ ort }) => ort },
   {
     key: 'bundesland',
@@ -58,9 +66,14 @@ const columns = (): readonly ListColumn<Row>[] => [
   },
   {
     key: 'epsg',
-    title: fieldLabel('epsg'),
+    title: t('EPSG'),
     sortable: true,
-    cell: ({ epsg }) => <Clip text={epsgName(epsg)} />,
+    width: '76px',
+    cell: ({ epsg }) => (
+      <span className="nums" title={epsgName(epsg)}>
+        {epsg}
+      </span>
+    ),
     exported: ({ epsg }) => epsgName(epsg),
   },
   {
