@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser())('the frame', () => {
     const link = menu(page).getByRole('link', { name: 'Kunden', exact: true })
     await toggle.click()
     await link.waitFor()
-    expect(await page.evaluate(() => document.querySelector('.sidebar')?.contains(document.activeElement))).toBe(true)
+    await expect.poll(() => page.evaluate(() => document.querySelector('.sidebar')?.contains(document.activeElement))).toBe(true)
     for (let step = 0; step < 25; step++) {
       await page.keyboard.press('Tab')
       expect(
@@ -190,6 +190,7 @@ describe.skipIf(!hasBrowser())('the frame', () => {
 
   test('the breadcrumb names the record and leads back through the pages above it', async () => {
     const page = await start('ogf_admin', '/kunden/7')
+    await page.getByLabel('Telefon').waitFor()
     const name = await page.getByRole('main').getByRole('heading', { level: 1 }).innerText()
     const crumbs = page.getByRole('navigation', { name: 'Brotkrumen' })
     await expect.poll(() => crumbs.getByRole('listitem').allInnerTexts()).toEqual(['Mein Forstbetrieb', 'Kunden', name])

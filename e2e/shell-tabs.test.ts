@@ -39,15 +39,16 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name, exact: true }).click()
     await page.waitForURL((url) => url.pathname === path)
   }
-  /** Opens a customer from the list by the first link that is not open yet; answers the name. */
+  /** Opens a customer; answers the name. */
   const openKunde = async (page: Page, at: number): Promise<string> => {
     await page.goto(`/kunden/${at}`)
-    await heading(page).waitFor()
+    await page.getByLabel('Telefon').waitFor()
     return heading(page).innerText()
   }
 
   test('input, scroll and filters stay while another page is open, and nothing is loaded again for it', async () => {
     const page = await start('ogf_admin', '/kunden/7')
+    await page.getByLabel('Telefon').waitFor()
     const name = await heading(page).innerText()
     await page.getByLabel('Telefon').fill('08221 4711')
     await page.evaluate(() => window.scrollTo(0, 120))
