@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser())('the profile', () => {
     await page.getByLabel('E-Mail für Rückfragen').fill('')
     await page.getByRole('button', { name: 'Speichern' }).click()
     await expect.poll(() => self(page)).toMatchObject({ last_name: 'Fichtner', geb: '1979-02-01', mail: null })
-    expect(await page.getByLabel('Geburtsdatum').inputValue()).toBe('01.02.1979')
+    await expect.poll(() => page.getByLabel('Geburtsdatum').inputValue()).toBe('01.02.1979')
   })
 
   test('an admin was faster: the conflict is shown and decided', async () => {
