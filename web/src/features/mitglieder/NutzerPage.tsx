@@ -15,7 +15,7 @@ import { useView } from '../../ui/view.tsx'
 import './mitglieder.css'
 import { NutzerApp } from './NutzerApp.tsx'
 import { NutzerKunden } from './NutzerKunden.tsx'
-import { NutzerRollen } from './NutzerRollen.tsx'
+import { NutzerRollen, type RollenDraft, useRollenDraft } from './NutzerRollen.tsx'
 import { NutzerVerlauf } from './NutzerVerlauf.tsx'
 import { type Person, person as personQuery } from './nutzer.data.ts'
 
@@ -53,6 +53,7 @@ export function NutzerPage() {
 function Record({ person }: { person: Person }) {
   const { search, setSearch } = useView()
   const client = useQueryClient()
+  const rollen = useRollenDraft(person)
   const name = nameOf(person)
   const when = formatDateTime(person.geaendert_am)
   const changed = person.geaendert_von
@@ -65,7 +66,7 @@ function Record({ person }: { person: Person }) {
         value={search['ansicht'] ?? 'person'}
         onChange={(tab) => setSearch({ ansicht: tab === 'person' ? undefined : tab }, { replace: true })}
         tabs={[
-          { id: 'person', label: t('Person'), content: <Overview person={person} /> },
+          { id: 'person', label: t('Person'), content: <Overview person={person} rollen={rollen} /> },
           { id: 'kunden', label: t('Kunden'), content: <NutzerKunden person={person} /> },
           {
             id: 'zugang',
@@ -84,7 +85,7 @@ function Record({ person }: { person: Person }) {
   )
 }
 
-const Overview = ({ person }: { person: Person }) => (
+const Overview = ({ person, rollen }: { person: Person; rollen: RollenDraft }) => (
   <div className="mitglieder-columns">
     <Card title={t('Person')}>
       <Facts
@@ -103,6 +104,6 @@ const Overview = ({ person }: { person: Person }) => (
         ]}
       />
     </Card>
-    <NutzerRollen key={person.version} person={person} />
+    <NutzerRollen person={person} draft={rollen} />
   </div>
 )

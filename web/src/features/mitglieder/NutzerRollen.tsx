@@ -18,16 +18,28 @@ import { type Person, type Rollen, useSetRollen } from './nutzer.data.ts'
 const STAFF = ['apus_team', 'apus_admin', 'ogf_team', 'ogf_admin', 'admin']
 const isStaff = ({ system_status, apus_team, apus_admin }: Rollen) => apus_team || apus_admin || STAFF.includes(system_status)
 
-export function NutzerRollen({ person }: { person: Person }) {
+export interface RollenDraft {
+  readonly before: Rollen
+  readonly wanted: Rollen
+  readonly setWanted: (wanted: Rollen | null) => void
+}
+/** Kept by the page and not by the tab, so that looking at another tab loses nothing; gone when the person's record changes. */
+export function useRollenDraft(person: Person): RollenDraft {
+  const { system_status, apus_team, apus_admin, version } = person
+  const before: Rollen = { system_status, apus_team, apus_admin }
+  const [draft, setDraft] = useState<{ version: number; wanted: Rollen } | null>(null)
+  const wanted = draft?.version === version ? draft.wanted : before
+  useUnsavedChanges(changesText(before, wanted).length > 0)
+  return { before, wanted, setWanted: (next) => setDraft(next && { version, wanted: next }) }
+}
+
+export function NutzerRollen({ person, draft: { before, wanted, setWanted } }: { person: Person; draft: RollenDraft }) {
   const { roles, user } = useSession()
-  const before: Rollen = { system_status: person.system_status, apus_team: person.apus_team, apus_admin: person.apus_admin }
-  const [wanted, setWanted] = useState(before)
   const [asking, setAsking] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const set = useSetRollen(person)
   const changes = changesText(before, wanted)
   const isDirty = changes.length > 0
-  useUnsavedChanges(isDirty)
   const options = statusToGive(roles, person.system_status)
   const save = () => {
     if (set.isPending) return
@@ -84,7 +96,7 @@ export function NutzerRollen({ person }: { person: Person }) {
           <Button
             disabled={!isDirty || set.isPending}
             onClick={() => {
-              setWanted(before)
+              setWanted(null)
               setFault(null)
             }}
           >
