@@ -80,6 +80,8 @@ describe.skipIf(!hasBrowser())('notices', () => {
     await app.stop()
     app = await startApp({
       dataDir,
+      // Another port would be another issuer, and nobody's account.
+      port: app.port,
       env: { SMTP_URL: sink.url, MAIL_FROM: 'konto@forst.example', LOGIN_RATE_PER_MIN: '1000' },
     })
     const mine = () => sink.mails.filter(({ text, to }) => text.includes(`Gutschein ${voucher} (`) && to.includes(address))
@@ -89,7 +91,11 @@ describe.skipIf(!hasBrowser())('notices', () => {
     expect(mine()[0]?.text).toContain(`${app.origin}/profile/index`)
     // Another round of the post, and another start: nobody is told twice.
     await app.stop()
-    app = await startApp({ dataDir, env: { SMTP_URL: sink.url, MAIL_FROM: 'konto@forst.example', LOGIN_RATE_PER_MIN: '1000' } })
+    app = await startApp({
+      dataDir,
+      port: app.port,
+      env: { SMTP_URL: sink.url, MAIL_FROM: 'konto@forst.example', LOGIN_RATE_PER_MIN: '1000' },
+    })
     await sleep(40_000)
     expect(mine()).toHaveLength(1)
   }, 300_000)
