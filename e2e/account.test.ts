@@ -2,15 +2,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
-import { brokenRules as allBrokenRules } from './axe.ts'
+import { brokenRules } from './axe.ts'
 import { emailOf, enterCredentials, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
 import { type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
 
 const REFUSED = /status of 40[0349]/
 type Row = Record<string, unknown>
-/** Of the page; the frame around it is looked at by sight.test.ts. */
-const brokenRules = async (page: Page) => (await allBrokenRules(page)).filter((fault) => !fault.includes(': .jump-button'))
 /** The sample's appuser_admin belongs to it. */
 const OWN = 2
 const FOREIGN = 3

@@ -107,8 +107,8 @@ describe.skipIf(!hasBrowser())('a session', () => {
 
   test('unsaved work is asked about: on links, on going back, on signing out and when the window closes', async () => {
     const page = await onProfile()
-    await page.getByRole('link', { name: 'Betrieb', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Betrieb' }).waitFor()
+    await page.getByRole('link', { name: 'Gutscheine', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Gutscheine' }).waitFor()
     await page.getByRole('button', { name: /^Benutzermenü/ }).click()
     await page.getByRole('menuitem', { name: 'Profil' }).click()
     await page.getByLabel('Vorname').fill('Angefangen')
@@ -159,11 +159,11 @@ describe.skipIf(!hasBrowser())('a session', () => {
     await page.keyboard.press('Escape')
     expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true)
 
-    await page.getByRole('link', { name: 'Betrieb', exact: true }).focus()
+    await page.getByRole('link', { name: 'Gutscheine', exact: true }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Betrieb' }).waitFor()
-    await expect.poll(() => focused(page)).toBe('Betrieb')
-    expect(await page.title()).toBe('Betrieb - Forstkontor')
+    await page.getByRole('heading', { level: 1, name: 'Gutscheine' }).waitFor()
+    await expect.poll(() => focused(page)).toBe('Gutscheine')
+    expect(await page.title()).toBe('Gutscheine - Forstkontor')
   })
 
   test('a narrow window has a drawer: it closes on Escape and on every choice, and is not remembered', async () => {
@@ -176,8 +176,8 @@ describe.skipIf(!hasBrowser())('a session', () => {
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Menü öffnen' }).click()
-    await drawer.getByRole('link', { name: 'Betrieb' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Betrieb' }).waitFor()
+    await drawer.getByRole('link', { name: 'Gutscheine' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Gutscheine' }).waitFor()
     await drawer.waitFor({ state: 'hidden' })
     expect(await page.evaluate(() => document.cookie)).not.toContain('sidebarStatus')
   })

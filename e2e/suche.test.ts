@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
 
   test('the button, the answer that says nothing was found, and no rule of accessibility broken in both schemes', async () => {
     const page = await enter('ogf_admin', '/kunden/index')
-    await page.getByRole('button', { name: 'Suchen und springen' }).click()
+    await page.getByRole('button', { name: 'Suchen Strg K' }).click()
     const box = page.getByRole('combobox', { name: 'Seite, Name, Ort oder Nummer' })
     await box.fill('gibt es nirgends')
     await page.getByText('Nichts gefunden zu „gibt es nirgends“').waitFor()

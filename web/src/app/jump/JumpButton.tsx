@@ -33,14 +33,13 @@ export function JumpButton() {
       <button
         type="button"
         className="jump-button"
-        aria-label={t('Suchen und springen')}
         title={t('Suchen und springen (Strg+K)')}
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <Icon name="search" />
-        <span className="jump-button-text" aria-hidden="true">
+        <span className="jump-button-text">
           {t('Suchen')} <kbd>{t('Strg K')}</kbd>
         </span>
       </button>
