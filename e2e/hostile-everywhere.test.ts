@@ -134,6 +134,9 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
       expect(cells.filter((cell) => /^[\s\u00a0\ufeff]*[=+\-@＝＋－＠]/.test(cell))).toEqual([])
       const [sheet] = (await readXlsxFile(await save('Excel (XLSX)'))) as unknown as { data: unknown[][] }[]
       const texts = new Set(sheet!.data.flat().filter((cell) => typeof cell === 'string'))
-      expect([...texts].some((text) => String(text).startsWith('=')), 'as text in its cell').toBe(true)
+      expect(
+        [...texts].some((text) => String(text).startsWith('=')),
+        'as text in its cell',
+      ).toBe(true)
     }))
 })

@@ -130,7 +130,10 @@ export const SETTINGS = {
   LOGIN_RATE_PER_MIN: given(wholeNumber(1, 10_000), '20', 'Sign-in attempts per address and minute'),
   LOCK_AFTER: given(wholeNumber(1, 100), '5', 'Failed sign-ins until an account is locked for a while'),
   BOOTSTRAP_ADMIN_EMAIL: optional(mailAddress, 'Address the first set-up link is bound to'),
-  SMTP_URL: optional(mailServer, 'Mail server; without it admins of the provider copy one-time links from the screen, and those of customers cannot invite'),
+  SMTP_URL: optional(
+    mailServer,
+    'Mail server; without it admins of the provider copy one-time links from the screen, and those of customers cannot invite',
+  ),
   MAIL_FROM: optional(mailAddress, 'Sender of mails; required with SMTP_URL'),
 
   ABO_PREIS_FE: given(amount, '480', 'Net price of a term of the module FE in euros; running terms keep theirs'),
