@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser())('notices', () => {
     try {
       await visitor.page.goto(path)
       await enterCredentials(visitor.page, emailOf(role), password)
-      await visitor.page.getByRole('main').waitFor()
+      await visitor.page.getByRole('navigation').first().waitFor()
       await work(visitor.page, visitor)
       expect(visitor.complaints, 'console errors, faults, policy reports').toEqual([])
     } finally {
@@ -106,6 +106,8 @@ describe.skipIf(!hasBrowser())('notices', () => {
       await line(page).getByText('Ungelesen:').waitFor()
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
+        // Colours pass from one scheme to the other.
+        await page.waitForTimeout(500)
         expect(await brokenRules(page), colorScheme).toEqual([])
       }
       await page.getByRole('button', { name: 'Alle als gelesen markieren' }).click()
