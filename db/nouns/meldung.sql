@@ -85,7 +85,8 @@ begin
     select u.user_id, 'gutschein_laeuft_ab' as art, 'gutschein/' || g.id || '/' || g.expire_date as schluessel,
         jsonb_build_object('id', g.id, 'expire_date', g.expire_date, 'rabatt_abo', g.rabatt_abo, 'rabatt_kawm', g.rabatt_kawm) as params, '/gutschein/index' as ziel, null::bigint as client_id, 1 as rang
       from app.gutschein g cross join unnest(admins) as u(user_id) where g.expire_date between heute and heute + 14 and g.eingeloest_am is null
-    union all select u.user_id, 'laufzeit_endet', l.schluessel, l.params, '/finanzen/index', l.client_id, 1 from laufzeit l cross join unnest(admins) as u(user_id)
+    -- The provider's admins have a list of all terms (/finanzen); a notice is for those that will really end.
+    union all select u.user_id, 'laufzeit_endet', l.schluessel, l.params, '/finanzen/index', l.client_id, 1 from laufzeit l cross join unnest(admins) as u(user_id) where l.params ->> 'zustand' = 'gekuendigt'
     union all select bk.user_id, 'laufzeit_endet', l.schluessel, l.params, '/kunde/' || l.client_id || '/forstbetrieb/' || l.hqid, l.client_id, 2
       from laufzeit l join app.benutzer_kunde bk on bk.client_id = l.client_id and bk.rolle = 'kundenadmin'
     union all select bh.user_id, 'laufzeit_endet', l.schluessel, l.params, '/abo/index', l.client_id, 3

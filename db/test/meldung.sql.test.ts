@@ -78,10 +78,24 @@ for (const engineName of ENGINES)
 
     describe('terms', () => {
       beforeAll(() => engine.owner.script(`update app.abo set beginn = '2025-07-02', ende = '2026-07-01' where id = 1`))
-      test('headquarters’ admins, the customer’s kundenadmin and ogf_admin, each with a place that they may open', async () => {
+      const mineOf = async () => (await told('laufzeit_endet')).filter(({ schluessel }) => schluessel.startsWith('abo/1/'))
+      const placesOf = (mine: Awaited<ReturnType<typeof mineOf>>) => Object.fromEntries(mine.map(({ user_id, ziel }) => [user_id, ziel]))
+      test('headquarters’ admins and the customer’s kundenadmin, each with a place that they may open', async () => {
         await run(DAY)
-        const mine = (await told('laufzeit_endet')).filter(({ schluessel }) => schluessel.startsWith('abo/1/'))
-        expect(Object.fromEntries(mine.map(({ user_id, ziel }) => [user_id, ziel]))).toEqual({
+        const mine = await mineOf()
+        expect(placesOf(mine)).toEqual({
+          [id('cut_by_ceiling')]: '/abo/index',
+          [id('kundenadmin')]: `/kunde/${w.A}/forstbetrieb/${w.A1}`,
+          [id('ogf_fb_admin')]: '/abo/index',
+        })
+        expect(mine.every(({ client_id }) => client_id === w.A)).toBe(true)
+        expect(await run(DAY)).toBe(0)
+      })
+      test('the provider’s admins only of those that will really end', async () => {
+        await engine.owner.script(`update app.abo set zustand = 'gekuendigt', gekuendigt_am = now() where id = 1`)
+        await run(DAY)
+        await engine.owner.script(`update app.abo set zustand = 'aktiv', gekuendigt_am = null where id = 1`)
+        expect(placesOf(await mineOf())).toEqual({
           [id('ogf_admin')]: '/finanzen/index',
           [id('admin')]: '/finanzen/index',
           [id('cut_by_ceiling')]: '/finanzen/index',
@@ -89,8 +103,6 @@ for (const engineName of ENGINES)
           [id('kundenadmin')]: `/kunde/${w.A}/forstbetrieb/${w.A1}`,
           [id('ogf_fb_admin')]: '/abo/index',
         })
-        expect(mine.every(({ client_id }) => client_id === w.A)).toBe(true)
-        expect(await run(DAY)).toBe(0)
       })
       test('not 31 days before', async () => {
         await run('2026-05-31')
