@@ -10,6 +10,25 @@ create policy admins on app.datenschutz_vorgang for select to nutzer using ((sel
 create policy blocked on app.kunde as restrictive for select to nutzer using (gesperrt_bis is null or (select rechte.has_any('ogf_admin', 'apus_admin')));
 create policy blocked_stays on app.kunde as restrictive for update to nutzer using (gesperrt_bis is null);
 
+-- Definer: asks whoever writes, also those who may not see the customer. To a blocked customer nothing is added, neither holdings nor people, and what is kept is not changed;
+-- what operations and the functions below tidy up is. After the row is written, so that the foreign key has waited for a block of the same moment.
+create or replace function rechte.refuse_blocked() returns trigger language plpgsql set search_path = pg_catalog as $$
+begin
+  if exists (select from app.kunde k where k.client_id = new.client_id and k.gesperrt_bis is not null) then
+    raise sqlstate 'PT409' using message = 'the customer is blocked', hint = 'kunde_gesperrt';
+  end if;
+  return null;
+end $$;
+select rechte.define('rechte.refuse_blocked()');
+do $$ declare relation regclass; begin
+  foreach relation in array array['app.hq', 'app.hq_flaeche', 'app.benutzer_kunde', 'app.benutzer_hq', 'app.abo']::regclass[] loop
+    execute format('create or replace trigger x_blocked after insert on %s for each row when (current_user <> ''forst_betrieb'') execute function rechte.refuse_blocked()', relation);
+  end loop;
+  foreach relation in array array['app.hq', 'app.kunde_hq']::regclass[] loop
+    execute format('create or replace trigger x_blocked_stays after update on %s for each row when (current_user = ''nutzer'') execute function rechte.refuse_blocked()', relation);
+  end loop;
+end $$;
+
 -- What the functions below need. Of the provider's tables they see no password, no secret of a second factor and no token.
 grant usage on schema idp to forst_definer;
 grant select (konto_id, email, email_bestaetigt, pw_changed_at, must_change_pw, totp_confirmed_at, last_sign_in_at, created_at), delete on idp.konto to forst_definer;
@@ -87,7 +106,10 @@ begin
   for entry in select t.relation, case art when 'person' then t.person else t.kunde end as wanted, t.ohne, case art when 'person' then t.folge_person else t.folge_kunde end as folge
     from rechte.datenschutz_tabellen() t loop
     continue when entry.wanted is null;
-    select string_agg(format('t.%I', a.attname), ', ' order by a.attnum) into columns from pg_attribute a
+    -- What somebody wrote into other records belongs to those: of such an entry it is handed out that it was made, not what stands in it. Who lost a right would read on here.
+    select string_agg(case when art = 'person' and entry.relation = 'app.verlauf' and a.attname in ('alt', 'neu') then format('case when t.person_id = $1 then t.%1$I end as %1$I', a.attname)
+        when art = 'person' and entry.relation = 'idp.ereignis' and a.attname = 'email' then 'case when lower(t.email) = $2 then t.email end as email'
+        else format('t.%I', a.attname) end, ', ' order by a.attnum) into columns from pg_attribute a
       where a.attrelid = entry.relation::regclass and a.attnum > 0 and not a.attisdropped and a.attname <> all (entry.ohne);
     relation := entry.relation;
     folge := entry.folge;
@@ -130,12 +152,12 @@ $$;
 revoke execute on function rechte.ist_geloescht(bigint) from public;
 grant execute on function rechte.ist_geloescht(bigint) to forst_definer;
 
--- Why something cannot be deleted now; null: it can.
+-- Why something cannot be deleted now; null: it can. A term whose last day is over but which has not been turned yet still runs: it would be renewed for a blocked customer.
 create or replace function rechte.loeschhindernis(art text, id bigint) returns text language sql stable set search_path = pg_catalog as $$
   select case
     when loeschhindernis.art = 'person' and rechte.ist_geloescht(loeschhindernis.id) then 'schon_geloescht'
     when loeschhindernis.art = 'person' and loeschhindernis.id = rechte.user_id() then 'selbst'
-    when loeschhindernis.art = 'kunde' and exists (select from app.abo a where a.client_id = loeschhindernis.id and a.zustand <> 'beendet' and a.ende >= current_date) then 'abo_laeuft'
+    when loeschhindernis.art = 'kunde' and exists (select from app.abo a where a.client_id = loeschhindernis.id and a.zustand <> 'beendet') then 'abo_laeuft'
     when loeschhindernis.art = 'kunde' and exists (select from app.kunde k where k.client_id = loeschhindernis.id and k.gesperrt_bis >= current_date) then 'gesperrt'
   end
 $$;

@@ -137,6 +137,21 @@ for (const engineName of ENGINES)
         expect(people?.map((row) => row['user_id'])).toEqual([numberOf(name)])
       }
     })
+    test('what somebody once changed in other records is not read on through one’s own copy', async () => {
+      const me = numberOf('appuser')
+      await engine.owner.script(`begin; set local role forst_betrieb;
+        insert into app.verlauf (wer, user_id, tabelle, schluessel, person_id, aktion, alt, neu) values
+          ('x', ${me}, 'benutzer', '${PERSON}', ${PERSON}, 'geaendert', '{"geb": null}', '{"geb": "1971-02-03"}'),
+          ('x', ${me}, 'kunde', '${B}', null, 'geaendert', '{"ap_tel": "fremd-alt"}', '{"ap_tel": "fremd-neu"}'),
+          ('y', ${PERSON}, 'benutzer', '${me}', ${me}, 'geaendert', '{"last_name": "eigen-alt"}', '{"last_name": "eigen-neu"}');
+        insert into idp.ereignis (art, email, wer) values ('eingeladen', 'fremd-mail@marker.example', (select email from app.benutzer where user_id = ${me})); commit`)
+      const text = JSON.stringify(await done<DatenschutzAuskunft>('appuser', 'app.__o_get_meine_daten()'))
+      for (const other of ['1971-02-03', 'fremd-alt', 'fremd-neu', 'fremd-mail']) expect(text, other).not.toContain(other)
+      for (const own of ['eigen-alt', 'eigen-neu', 'eingeladen', `"schluessel":"${B}"`])
+        expect(text.replaceAll('": ', '":'), own).toContain(own)
+      await engine.owner.script(`begin; set local role forst_betrieb; delete from app.verlauf where user_id = ${me} or person_id = ${me};
+        delete from app.datenschutz_vorgang where user_id = ${me}; commit`)
+    })
     test('a customer’s copy holds its headquarters and areas, and no other customer’s', async () => {
       const copy = await done<DatenschutzAuskunft>('apus_admin', `app.a_get_datenschutz_auskunft('kunde', ${A})`)
       const of = (name: string) => copy.tabellen.find(({ tabelle }) => tabelle === name)?.zeilen ?? []
@@ -231,6 +246,14 @@ for (const engineName of ENGINES)
         })
         expect(await as('ogf_admin', sql(`select app.a_delete_kunde_daten(902, 'Kundenmarke 902')`))).toMatchObject({ code: 'PT409' })
       })
+      test('a term that ended but was not turned yet still runs: it would be renewed for a blocked customer', async () => {
+        await seed(904, `${new Date().getUTCFullYear() - 1}-06-30`)
+        await engine.owner.script(`begin; set local role forst_betrieb; update app.abo set zustand = 'aktiv' where client_id = 904; commit`)
+        expect(await as('ogf_admin', sql(`select app.a_delete_kunde_daten(904, 'Kundenmarke 904')`))).toMatchObject({
+          code: 'PT409',
+          message: 'cannot be deleted',
+        })
+      })
       test('with contracts that must be kept is blocked for eight years, then goes', async () => {
         const year = new Date().getUTCFullYear() - 2
         await seed(903, `${year}-06-30`)
@@ -243,6 +266,17 @@ for (const engineName of ENGINES)
         expect(kept.rows).toEqual([{ name: 'Kundenmarke 903', person: null, hqs: 1, people: 0 }])
         expect(await as('ogf_team', sql('select * from app.kunde where client_id = 903'))).toMatchObject({ rows: [] })
         expect(await as('ogf_admin', sql(`select app.a_delete_kunde_daten(903, 'Kundenmarke 903')`))).toMatchObject({ code: 'PT409' })
+        const blocked = { code: 'PT409', message: 'the customer is blocked' }
+        for (const call of [
+          `insert into app.hq (client_id, "sHQ") values (903, 'Neu')`,
+          `insert into app.hq_flaeche (hqid, client_id, geom) select 9031, 903, public.st_setsrid(f.geom, 25832) from app.hq_flaeche f where f.hqid = ${A1}`,
+          `update app.hq set fb_enabled = true where "idHQ" = 9031`,
+          `update app.kunde_hq set fe_enabled = true where hqid = 9031`,
+          `select app.a_add_user_to_client(${STRANGER}, 903)`,
+          `select app.a_add_user('neu@marker.example', client_id => 903)`,
+          `select app.__o_connect_user_to_hq(b.username, b.user_id, 9031) from app.benutzer b where b.user_id = ${STRANGER}`,
+        ])
+          expect(await as('admin', sql(call)), call).toMatchObject(blocked)
         const upkeep = (day: string) =>
           runUpkeep({ asOwner: (work) => work(engine.owner), tasks: [removeBlocked], log: silentLog, now: () => new Date(day) })
         await upkeep(`${year + 8}-12-31T12:00:00Z`)

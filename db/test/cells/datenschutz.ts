@@ -21,6 +21,7 @@ export const DATENSCHUTZ: NounCells = {
     'app.a_get_datenschutz_auskunft',
     'app.a_get_datenschutz_vorschau',
     'rechte.gesperrte_entfernen',
+    'rechte.refuse_blocked',
   ],
   world: `insert into app.datenschutz_vorgang (art, person_id) values ('auskunft', ${w.STRANGER});
     insert into app.kunde (client_id, name, strasse, plz, ort, gesperrt_bis) values (77, 'Gesperrt', 'Weg 1', '17033', 'Ort', '2099-12-31'), (78, 'Leer', 'Weg 1', '17033', 'Ort', null);`,

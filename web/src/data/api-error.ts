@@ -121,6 +121,7 @@ const BY_RULE: Readonly<Record<string, string>> = {
   datenschutz_selbst: 'Die eigenen Daten kann nur eine andere Person aus der Verwaltung löschen.',
   datenschutz_abo_laeuft: 'Für diesen Kunden laufen noch Abos. Bitte kündigen Sie sie zuerst.',
   datenschutz_gesperrt: 'Dieser Kunde ist gesperrt und wird nach dem Ende der Aufbewahrung von selbst gelöscht.',
+  kunde_gesperrt: 'Dieser Kunde ist gesperrt. Zu ihm kann nichts mehr angelegt oder geändert werden.',
   columns: 'Mindestens eines der geänderten Felder dürfen Sie nicht ändern.',
   account_disabled: 'Ihr Zugang ist gesperrt. Bitte wenden Sie sich an den Support.',
   session_ended: 'Ihre Sitzung wurde beendet. Bitte melden Sie sich neu an.',

@@ -1848,6 +1848,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'Subscriptions are still running for this customer. Please cancel them first.',
   'Dieser Kunde ist gesperrt und wird nach dem Ende der Aufbewahrung von selbst gelöscht.':
     'This customer is blocked and is deleted by itself once the retention period is over.',
+  'Dieser Kunde ist gesperrt. Zu ihm kann nichts mehr angelegt oder geändert werden.':
+    'This customer is blocked. Nothing can be added or changed for it any more.',
   'Mindestens eines der geänderten Felder dürfen Sie nicht ändern.': 'At least one of the changed fields you may not change.',
   'Ihr Zugang ist gesperrt. Bitte wenden Sie sich an den Support.': 'Your access is locked. Please turn to support.',
   'Ihre Sitzung wurde beendet. Bitte melden Sie sich neu an.': 'Your session was ended. Please sign in again.',
