@@ -28,8 +28,8 @@ export const REALM = '/realms/master'
 /** Our API as OpenID sees it; the token's audience is the configured one. */
 const API = 'urn:forstkontor:api'
 const INTERACTION_S = 1_800
-/** Clocks of several servers may differ. */
-const SKEW_S = 60
+/** Clocks of several servers may differ, by AUTH_CLOCK_SKEW_S at most, of which this is the largest: so long a token is taken after its end. */
+const SKEW_S = 300
 
 export function createProvider(options: ProviderOptions, keys: readonly JWK[]): Provider {
   const provider = new Provider(`${options.publicOrigin}${REALM}`, configuration(options, keys))
