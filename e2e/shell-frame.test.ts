@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
+import { brokenRules } from './axe.ts'
 import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
 
 describe.skipIf(!hasBrowser())('the frame', () => {
@@ -109,7 +110,7 @@ describe.skipIf(!hasBrowser())('the frame', () => {
 
   test('groups: several open, the one of the page by itself, folding away closes all', async () => {
     const page = await start('apus_admin', '/verwaltung/betrieb')
-    const group = (name: string) => menu(page).getByRole('button', { name })
+    const group = (name: string) => menu(page).getByRole('button', { name, exact: true })
     expect(await group('Verwaltung').getAttribute('aria-expanded')).toBe('true')
     await group('Benutzerverwaltung').click()
     expect(await group('Benutzerverwaltung').getAttribute('aria-expanded')).toBe('true')
@@ -186,6 +187,26 @@ describe.skipIf(!hasBrowser())('the frame', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/member-management/client')
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  })
+
+  test('no accessibility rule is broken by the folded menu, a group that has flown out and the drawer, in both schemes', async () => {
+    const page = await start('apus_admin', '/verwaltung/betrieb')
+    await page.getByRole('button', { name: 'Menü einklappen' }).click()
+    await settledWidth(page).toBe(54)
+    const group = menu(page).getByRole('button', { name: 'Benutzerverwaltung' })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await brokenRules(page), `${colorScheme}, folded`).toEqual([])
+      await group.click()
+      await menu(page).getByRole('link', { name: 'Kunden', exact: true }).waitFor()
+      expect(await brokenRules(page), `${colorScheme}, flown out`).toEqual([])
+      await group.click()
+    }
+    await page.setViewportSize({ width: 700, height: 800 })
+    await page.getByRole('button', { name: 'Menü öffnen' }).click()
+    await menu(page).getByRole('link', { name: 'Mein Forstbetrieb' }).waitFor()
+    await page.waitForTimeout(400)
+    expect(await brokenRules(page), 'drawer').toEqual([])
   })
 
   test('the breadcrumb names the record and leads back through the pages above it', async () => {

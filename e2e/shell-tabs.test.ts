@@ -2,6 +2,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
+import { brokenRules } from './axe.ts'
 import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
 
 describe.skipIf(!hasBrowser())('tabs', () => {
@@ -280,6 +281,24 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     await page.getByRole('menuitem', { name: 'Abmelden' }).click()
     await page.waitForURL(/\/login/)
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(name)
+  })
+
+  test('no accessibility rule is broken by the bar, its menu and its question, in both schemes', async () => {
+    const page = await start('ogf_admin', '/kunden/index')
+    const name = await openKunde(page, 5)
+    await page.getByLabel('Telefon').fill('1')
+    await bar(page).getByText('nicht gespeichert').waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await brokenRules(page), colorScheme).toEqual([])
+      await bar(page)
+        .getByRole('link', { name: new RegExp(name) })
+        .click({ button: 'right' })
+      expect(await brokenRules(page), `${colorScheme}, menu`).toEqual([])
+      await page.getByRole('menuitem', { name: 'Schließen', exact: true }).click()
+      expect(await brokenRules(page), `${colorScheme}, question`).toEqual([])
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Weiter bearbeiten' }).click()
+    }
   })
 
   test('pages in the background ask the server nothing', async () => {

@@ -53,10 +53,8 @@ function SignedInFrame({ sidebar, page, views }: { sidebar: SidebarState; page: 
   const { fixedHeader } = usePreferences()
   const { mobile, open, still } = sidebar
   const drawer = mobile && open
-  useEffect(() => {
-    document.documentElement.classList.toggle('drawer-open', drawer)
-    return () => document.documentElement.classList.remove('drawer-open')
-  }, [drawer])
+  useRootClass('drawer-open', drawer)
+  useRootClass('header-fixed', fixedHeader)
   const mode = mobile ? 'frame-mobile' : open ? 'frame-open' : 'frame-closed'
   return (
     <div className={`frame ${mode}${still ? ' frame-still' : ''}`}>
@@ -83,6 +81,14 @@ function SignedInFrame({ sidebar, page, views }: { sidebar: SidebarState; page: 
       </div>
     </div>
   )
+}
+
+/** What concerns the whole document: a selector with :has() would be asked again at every change of any page. */
+function useRootClass(name: string, on: boolean) {
+  useEffect(() => {
+    document.documentElement.classList.toggle(name, on)
+    return () => document.documentElement.classList.remove(name)
+  }, [name, on])
 }
 
 const TrialBanner = () => (

@@ -108,7 +108,7 @@ function TabItem({
     // Middle button and menu for the mouse; the keyboard has Delete and the menu key on the link.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
-      className="tab"
+      className={tab.pinned ? 'tab' : 'tab tab-closable'}
       data-active={active || undefined}
       onContextMenu={(event) => onMenu(tab, event)}
       // Pressed, the middle button would start to scroll; released, it would open the link elsewhere.
