@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDataApi } from '#server/data-api/data-api.ts'
 import { silentLog } from '#server/log.ts'
 import { ENGINES, type Engine, isMissing, openEngine } from './engines.ts'
-import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 
 interface Answer {
@@ -19,7 +18,7 @@ for (const engineName of ENGINES)
     let server: Server
     beforeAll(async () => {
       engine = await openEngine(engineName)
-      await buildWorld(engine.owner)
+      await w.buildWorld(engine.owner)
       const api = createDataApi({
         database: engine.api,
         schemas: ['app'],

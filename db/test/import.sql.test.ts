@@ -8,7 +8,6 @@ import keyCases from '#domain/import-schluessel.cases.json' with { type: 'json' 
 import { DatabaseFault } from '#server/database/database.ts'
 import { generateImportFile } from '../seeds/import-file.ts'
 import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
-import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf, type IdentityName, NAMES } from './world.ts'
 
@@ -41,7 +40,7 @@ for (const engineName of ENGINES)
     let engine: Engine
     beforeAll(async () => {
       engine = await openEngine(engineName)
-      await buildWorld(engine.owner)
+      await w.buildWorld(engine.owner)
     })
     afterAll(() => engine?.close())
     // Each test begins with the two customers of the world.

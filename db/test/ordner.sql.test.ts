@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import cases from '#domain/ordner.cases.json' with { type: 'json' }
 import { attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
-import { buildWorld } from './nouns.ts'
+import { buildWorld } from './world.ts'
 import * as w from './world.ts'
 
 for (const engineName of ENGINES)

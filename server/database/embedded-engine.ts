@@ -40,6 +40,7 @@ export class Engine {
   readonly #pending = new Map<number, Pending>()
   readonly #exited: Promise<void>
   #next = 0
+  #failures = 0
   #lost = false
   onLost: () => void = () => undefined
 
@@ -69,6 +70,11 @@ export class Engine {
     }
     engine.#listen()
     return engine
+  }
+
+  /** Statements that ended in an error since the start. */
+  get failures(): number {
+    return this.#failures
   }
 
   get inFlight(): number {
@@ -121,6 +127,7 @@ export class Engine {
     }
     const pending = this.#pending.get(reply.id)
     this.#pending.delete(reply.id)
+    if (reply.kind === 'answer' && reply.failed) this.#failures++
     if (reply.kind === 'answer') pending?.resolve(reply)
     else pending?.reject(new AnswerTooBig(`the answer of ${reply.size} bytes is larger than the limit`))
   }

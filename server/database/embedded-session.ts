@@ -74,6 +74,10 @@ export class EngineSession {
     }
   }
 
+  get failures(): number {
+    return this.#engine.failures
+  }
+
   async close(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer)
     await this.#engine.close()

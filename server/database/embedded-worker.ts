@@ -29,7 +29,7 @@ export interface WorkerRequest {
 export type WorkerReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'answer'; readonly id: number; readonly data: Uint8Array; readonly end: Uint8Array | null }
+  | { readonly kind: 'answer'; readonly id: number; readonly data: Uint8Array; readonly end: Uint8Array | null; readonly failed: boolean }
   /** The engine must be thrown away. */
   | { readonly kind: 'unsound'; readonly id: number; readonly reason: string; readonly tooComplex: boolean }
   | { readonly kind: 'too big'; readonly id: number; readonly size: number }
@@ -101,7 +101,7 @@ function answer(engine: PGlite, request: WorkerRequest): void {
     end = second.data
   }
   if (tooBig) reply({ kind: 'too big', id, size: first.data.length })
-  else reply({ kind: 'answer', id, data: first.data, end }, [first.data.buffer as ArrayBuffer])
+  else reply({ kind: 'answer', id, data: first.data, end, failed: first.failed }, [first.data.buffer as ArrayBuffer])
 }
 
 try {

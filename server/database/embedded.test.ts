@@ -59,6 +59,22 @@ describe('embedded database', () => {
     ])
   })
 
+  test('thousands of refusals by a procedure wear nothing out, and who waits meanwhile is served', { timeout: 180_000 }, async () => {
+    await database.asOwner((owner) =>
+      owner.script(`create or replace function f.refuse() returns void language plpgsql as $$ begin raise sqlstate 'PT403' using message = 'no'; end $$;
+        create or replace function f.outer() returns void language plpgsql as $$ begin perform f.refuse(); end $$; grant execute on function f.refuse, f.outer to fixture_web`),
+    )
+    const codes = new Map<string, number>()
+    for (let round = 0; round < 85; round++) {
+      const outcomes = await Promise.all([
+        ...Array.from({ length: 40 }, () => codeOf(database.once(as('a'), { text: 'select f.outer()' }))),
+        codeOf(database.once(read('a'), NOTES)),
+      ])
+      for (const outcome of outcomes) codes.set(String(outcome), (codes.get(String(outcome)) ?? 0) + 1)
+    }
+    expect(Object.fromEntries(codes)).toEqual({ PT403: 3400, ok: 85 })
+  })
+
   test('errors are those of PostgreSQL', async () => {
     expect(await codeOf(database.once(as('a'), { text: `insert into f.note values (1, 'a')` }))).toBe('23505')
     expect(await codeOf(database.once(as('a'), { name: 'foreign', text: `insert into f.note values (9, 'b')` }))).toBe('42501')

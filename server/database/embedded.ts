@@ -39,6 +39,12 @@ export interface EmbeddedOptions {
   readonly now?: () => Date
 }
 
+/**
+ * Each error leaves a piece of the engine's stack behind, because WebAssembly cannot give it back: after some 3,000 refusals by a procedure (tried) every statement
+ * ends with "stack depth limit exceeded", and anybody could bring that about. So the engine is renewed between requests long before.
+ */
+const WORN_AFTER = 700
+
 export interface EmbeddedDatabase extends Database {
   readonly engine: 'embedded'
   /** The folder was made by this start. */
@@ -79,6 +85,7 @@ class Embedded implements EmbeddedDatabase {
   readonly #always: Readonly<Record<string, string>>
   #session: EngineSession | null = null
   #closing = false
+  #renewing = false
   /** Why the last opening failed: until the next one succeeds nobody needs to wait to hear it. */
   #failure: unknown = null
 
@@ -122,6 +129,40 @@ class Embedded implements EmbeddedDatabase {
     }
   }
 
+  /** Work in its turn; afterwards the engine is looked at. */
+  async #run<T>(alone: boolean, work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#queue.run(alone, work)
+    } finally {
+      this.#renewWhenWorn()
+    }
+  }
+
+  /** Takes its turn like any other work, so nobody's transaction is cut. */
+  #renewWhenWorn(): void {
+    if (this.#renewing || this.#closing || (this.#session?.failures ?? 0) < WORN_AFTER) return
+    this.#renewing = true
+    this.#queue
+      .run(true, () => this.#renew())
+      .catch((error: unknown) => this.#log.warn('embedded database could not be renewed yet', { reason: String(error) }))
+      .finally(() => {
+        this.#renewing = false
+      })
+  }
+
+  async #renew(): Promise<void> {
+    const worn = this.#session
+    if (worn === null || this.#closing) return
+    this.#session = null
+    await worn.close()
+    try {
+      await this.open()
+    } catch (error) {
+      this.#failure = error
+      void this.#reopen()
+    }
+  }
+
   #current(): EngineSession {
     if (this.#session === null || this.#closing) throw new UnavailableFault('the embedded database is being opened')
     return this.#session
@@ -138,7 +179,7 @@ class Embedded implements EmbeddedDatabase {
     checkComplexity(statement)
     const limit = context.timeoutMs ?? this.#timeoutMs
     for (;;) {
-      const answers = await this.#queue.run(false, () => this.#current().once(steps, limit, context.readOnly === true))
+      const answers = await this.#run(false, () => this.#current().once(steps, limit, context.readOnly === true))
       // Null: it had not begun when the engine was lost to another request.
       if (answers !== null) return answers.at(-1) as Result<unknown> as Result<Row>
     }
@@ -147,7 +188,7 @@ class Embedded implements EmbeddedDatabase {
   async transaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
     this.#checkUsable()
     const limit = context.timeoutMs ?? this.#timeoutMs
-    return this.#queue.run(true, async () => {
+    return this.#run(true, async () => {
       const tx = this.#current().begin(limit, openingSteps(context, this.#always))
       return tx.finish(() =>
         work({
@@ -162,7 +203,7 @@ class Embedded implements EmbeddedDatabase {
 
   async asOwner<T>(work: (owner: OwnerConnection) => Promise<T>): Promise<T> {
     this.#checkUsable()
-    return this.#queue.run(true, () => this.#current().asOwner(work))
+    return this.#run(true, () => this.#current().asOwner(work))
   }
 
   async ping(): Promise<void> {

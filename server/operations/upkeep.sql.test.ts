@@ -1,5 +1,6 @@
 // Work by the clock, on both engines: done once, whoever does it and however often, and a broken task stops no other.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EmbeddedDatabase } from '#server/database/embedded.ts'
 import { silentLog } from '#server/log.ts'
 import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
@@ -23,7 +24,9 @@ for (const engineName of ENGINES)
     })
     afterAll(() => engine?.close())
     const options = (day: string, tasks: readonly UpkeepTask[] = [turnTerms]) => ({
-      asOwner: <T>(work: (owner: Engine['owner']) => Promise<T>) => work(engine.owner),
+      // One connection for the whole of a task, as the server has it.
+      asOwner: <T>(work: (owner: Engine['owner']) => Promise<T>) =>
+        engine.name === 'embedded' ? (engine.api as EmbeddedDatabase).asOwner(work) : work(engine.owner),
       tasks,
       log: silentLog,
       now: () => new Date(day),
