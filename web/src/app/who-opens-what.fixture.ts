@@ -1,5 +1,5 @@
 // Who may open what, written out by hand after the specification and docs/decisions: the table of routes is checked against it and not against itself.
-// In the browser every pair of it is opened once (e2e/shell-routes.test.ts).
+// In the browser every pair of it is opened once (e2e/every-page.test.ts).
 import { ROLLEN } from '#domain/rollen.ts'
 
 type Rolle = (typeof ROLLEN)[number]

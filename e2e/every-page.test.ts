@@ -1,4 +1,5 @@
-// A thousand hostile texts in the columns that people fill, and then every page as every role: nothing runs, nothing breaks out of the page, exports hold only text.
+// Every page that a role may open, opened once as that role in a real browser, with a thousand hostile texts in the columns that people fill: its heading is there,
+// nobody is turned away, nothing runs, nothing goes wrong and nothing breaks out of the page. Exports hold only text.
 import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import type { Browser, Page } from 'playwright-core'
@@ -48,7 +49,9 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
     const visitor = await openVisitor(browser, app)
     try {
       await signIn(visitor, app, role)
+      // Home is a page of one's own, whoever signs in.
       await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+      expect(new URL(visitor.page.url()).pathname).not.toMatch(/^\/(?:40[14]|login)?$/)
       return await work(visitor.page, await tokenOf(visitor.page), visitor.complaints)
     } finally {
       await visitor.close()
@@ -91,7 +94,7 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
   })
 
   for (const { role } of DEMO_ACCOUNTS)
-    test(`${role}: every page shows them as text and stays in shape`, async () => {
+    test(`${role}: ${pathsOf(role).length} pages show them as text and stay in shape`, async () => {
       await walk(role, async (page, token, complaints) => {
         const at = DEMO_ACCOUNTS.findIndex((account) => account.role === role)
         await call(app, token, '/rest/rpc/__o_update_user', { first_name: nth(at, 100), last_name: nth(at + 26, 100), mail: null })
@@ -100,11 +103,14 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
         for (const pattern of pathsOf(role)) {
           const path = await fillIds(app, token, pattern)
           await openInside(page, path, pattern.endsWith('/index') ? '?zeilen=100' : '')
+          expect(new URL(page.url()).pathname).toBe(path)
+          expect(await page.locator('main .state[role="alert"]').allInnerTexts(), `${path} as ${role}`).toEqual([])
+          expect(await page.title(), path).toMatch(/.+ - Forstkontor$/)
+          expect(complaints.splice(0), `${path} as ${role}`).toEqual([])
           expect(await page.evaluate(() => 'HIT' in globalThis), `${path}: nothing ran`).toBe(false)
           expect(await page.locator('iframe, base, [onerror], [onload], [ontoggle], a[href^="javascript:" i]').count(), path).toBe(0)
           expect(await sticksOut(page), `${path}: the page does not scroll sideways`).toEqual([])
         }
-        expect(complaints).toEqual([])
         expect([...asked].filter((host) => host !== new URL(app.origin).host)).toEqual([])
       })
     })
