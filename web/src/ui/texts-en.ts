@@ -403,7 +403,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Die Benachrichtigungen konnten nicht geladen werden. Bitte prüfen Sie die Verbindung oder laden Sie die Seite neu.':
     'The notifications could not be loaded. Please check the connection or reload the page.',
   Benachrichtigungen: 'Notifications',
-  'Benachrichtigungen, eine ungelesen': 'Notifications, one unread',
   'Benachrichtigungen, {count} ungelesen': 'Notifications, {count} unread',
   'Das konnte nicht gespeichert werden. Bitte versuchen Sie es noch einmal.': 'That could not be saved. Please try again.',
   'Als gelesen markiert.': 'Marked as read.',

@@ -29,12 +29,8 @@ function Bell() {
         },
       )
   }, [open, Panel])
-  const label =
-    count === 0
-      ? t('Benachrichtigungen')
-      : count === 1
-        ? t('Benachrichtigungen, eine ungelesen')
-        : t('Benachrichtigungen, {count} ungelesen', { count })
+  const shown = count > 99 ? '99+' : String(count)
+  const label = count === 0 ? t('Benachrichtigungen') : t('Benachrichtigungen, {count} ungelesen', { count: shown })
   return (
     <>
       <button
@@ -48,7 +44,7 @@ function Bell() {
         <Icon name="bell" size={19} />
         {count > 0 && (
           <span className="notices-count nums" aria-hidden="true">
-            {count > 99 ? '99+' : count}
+            {shown}
           </span>
         )}
       </button>
