@@ -48,7 +48,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['test/build.setup.ts', 'test/postgres.setup.ts'],
           testTimeout: 120_000,
-          maxWorkers: 2,
+          // Journeys wait more than they work: four at a time fill two cores.
+          maxWorkers: 4,
         },
       },
     ],

@@ -12,7 +12,7 @@ interface Tool {
 
 const TOOLS: readonly Tool[] = [
   { name: 'PostgreSQL 15+ mit PostGIS', packages: postgresPackages(), find: findPostgresBinaries },
-  { name: 'Chromium', packages: [['chromium']], find: findChromium },
+  { name: 'Chromium', packages: [['chromium-headless-shell'], ['chromium']], find: findChromium },
   { name: 'PgBouncer', packages: [['pgbouncer']], find: findPgbouncer },
 ]
 
