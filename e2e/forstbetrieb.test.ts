@@ -450,7 +450,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     ]) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.locator('.table[aria-busy="false"], .area-map svg, .facts, .state, .record-form').first().waitFor()
+      await page.locator('.table[aria-busy="false"], .area-map svg, .facts, .state, .record-form, .record-verlauf').first().waitFor()
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), path).toBeLessThanOrEqual(0)
     }
   })

@@ -100,9 +100,9 @@ describe.skipIf(!hasBrowser())('hostile text', () => {
       (text: string) => `/redirect/${text}`,
       (text: string) => `/kunden/1?ansicht=${text}`,
     ]
-    // Two places per payload, so that each place meets several kinds.
+    // A place per payload; each place meets several kinds.
     for (const [at, payload] of PAYLOADS.entries()) {
-      for (const place of [places[at % places.length], places[(at + 1) % places.length]]) {
+      for (const place of [places[at % places.length]]) {
         await page.goto(place?.(encodeURIComponent(payload)) ?? '/')
         // A load anew passes through the sign-in and back.
         await page.waitForLoadState('networkidle')

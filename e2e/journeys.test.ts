@@ -154,6 +154,8 @@ describe.skipIf(!hasBrowser())('a trial', () => {
     const again = await visit()
     await signIn(again, app, 'ogf_standard')
     expect((await call(app, await tokenOf(again.page), '/rest/hq?select=idHQ')).status).toBe(200)
+    // Their open page was refused as well, and its browser says so.
+    expect(user.complaints.splice(0).filter((one) => !/status of 401/.test(one))).toEqual([])
   })
 
   test('the operations page is for admins of the provider', async () => {

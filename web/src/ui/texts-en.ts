@@ -1195,7 +1195,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Das lässt sich nicht rückgängig machen.': 'This cannot be undone.',
   '{name}: {abo} auf das Abo, {kawm} auf KAWM, einlösbar bis {day}':
     '{name}: {abo} on the subscription, {kawm} on KAWM, redeemable until {day}',
-  'Code von {name} anzeigen': 'Show code of {name}',
   'Code anzeigen': 'Show code',
   Eingelöst: 'Redeemed',
   'Forstbetrieb {id}': 'Forestry holding {id}',

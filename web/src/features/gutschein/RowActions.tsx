@@ -2,6 +2,7 @@
 import { createContext, useContext } from 'react'
 import { zustandOf } from '#domain/gutschein.ts'
 import { IconButton, Button } from '../../ui/Button.tsx'
+import { VisuallyHidden } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import type { GutscheinRow } from './gutschein.data.ts'
@@ -20,8 +21,8 @@ export function RowActions({ row }: { row: GutscheinRow }) {
   return (
     <span className="gutschein-actions">
       {zustandOf(row, today()) === 'ohne_code' && (
-        <Button size="small" onClick={() => actions.issue(row)} aria-label={t('Code von {name} anzeigen', { name })}>
-          {t('Code anzeigen')}
+        <Button size="small" onClick={() => actions.issue(row)}>
+          {t('Code anzeigen')} <VisuallyHidden>{name}</VisuallyHidden>
         </Button>
       )}
       <IconButton icon="trash" size="small" label={t('{name} löschen', { name })} onClick={() => actions.remove(row)} />
