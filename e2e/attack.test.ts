@@ -513,8 +513,8 @@ describe.skipIf(!hasBrowser())('in the browser', () => {
       await page.waitForURL(/\/login/)
       const left = await page.evaluate(async () => ({
         text: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
-        // That somebody signed out here is remembered for the sign-in page; it says nothing of whom.
-        keys: Object.keys({ ...localStorage, ...sessionStorage }).filter((key) => key !== 'abgemeldet'),
+        // Where the sign-in service is and that somebody signed out here: neither says of whom.
+        keys: Object.keys({ ...localStorage, ...sessionStorage }).filter((key) => !['abgemeldet', 'anmeldedienst'].includes(key)),
         databases: await indexedDB.databases(),
         caches: await caches.keys(),
       }))

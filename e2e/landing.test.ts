@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
       expect(await page.getByRole('link', { name: 'Impressum' }).getAttribute('href')).toBe('https://impressum.example')
       expect(await page.getByRole('link', { name: 'Handbuch' }).getAttribute('href')).toBe('https://handbuch.example')
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         expect(await brokenRules(page), colorScheme).toEqual([])
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)

@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser())('what is on the screens', () => {
   test('the sign-in pages, before anybody is signed in', () =>
     withVisitor(async ({ page }) => {
       for (const scheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme: scheme })
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
         for (const path of ['/', '/anmelden/vergessen', '/login?grund=beendet']) {
           await page.goto(path)
           await settle(page)
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser())('what is on the screens', () => {
             await settle(page)
             expect(new URL(page.url()).pathname, 'the page was reached').toBe(path.split('?')[0])
             for (const colorScheme of ['light', 'dark'] as const) {
-              await page.emulateMedia({ colorScheme })
+              await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
               expect(await groundOf(page), `${path}, ${colorScheme}`).toBe(GROUND[colorScheme])
               expect(await brokenRules(page), `${path} as ${role}, ${colorScheme}`).toEqual([])
             }

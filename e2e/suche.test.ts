@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
     await settled(page)
     await page.evaluate(AXE)
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const violations = await page.evaluate(async () =>
         (await (globalThis as unknown as AxeWindow).axe.run(document, { resultTypes: ['violations'] })).violations.map(
           ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
