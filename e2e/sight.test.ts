@@ -24,6 +24,12 @@ async function settle(page: Page): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
+/** Colours change by a transition, without motion within a frame. */
+async function inScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+}
+
 const ROLES: readonly DemoRole[] = ['ogf_admin', 'apus_admin', 'kundenadmin', 'ogf_standard', 'ogf_init']
 
 describe.skipIf(!hasBrowser())('what is on the screens', () => {
@@ -50,7 +56,7 @@ describe.skipIf(!hasBrowser())('what is on the screens', () => {
   test('the sign-in pages, before anybody is signed in', () =>
     withVisitor(async ({ page }) => {
       for (const scheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+        await inScheme(page, scheme)
         for (const path of ['/', '/anmelden/vergessen', '/login?grund=beendet']) {
           await page.goto(path)
           await settle(page)
@@ -79,7 +85,7 @@ describe.skipIf(!hasBrowser())('what is on the screens', () => {
             await settle(page)
             expect(new URL(page.url()).pathname, 'the page was reached').toBe(path.split('?')[0])
             for (const colorScheme of ['light', 'dark'] as const) {
-              await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+              await inScheme(page, colorScheme)
               expect(await groundOf(page), `${path}, ${colorScheme}`).toBe(GROUND[colorScheme])
               expect(await brokenRules(page), `${path} as ${role}, ${colorScheme}`).toEqual([])
             }
