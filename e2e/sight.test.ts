@@ -57,7 +57,8 @@ describe.skipIf(!hasBrowser())('what is on the screens', () => {
   test('the sign-in pages, before anybody is signed in', () =>
     withVisitor(async ({ page }) => {
       for (const scheme of ['light', 'dark'] as const) {
-        await inScheme(page, scheme)
+        // Colours of the provider's pages stand in their own style sheet.
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
         for (const path of ['/', '/anmelden/vergessen', '/login?grund=beendet']) {
           await page.goto(path)
           await settle(page)
