@@ -127,7 +127,8 @@ describe.skipIf(!hasBrowser())('notices', () => {
       await page.waitForURL(/\/gutschein\/index$/)
       await bell(page).click()
       await line(page).waitFor()
-      expect(await line(page).getByText('Ungelesen:').count()).toBe(0)
+      // The list is fetched anew when it opens.
+      await expect.poll(() => line(page).getByText('Ungelesen:').count()).toBe(0)
     }))
 
   test('others see nothing of it', () =>
