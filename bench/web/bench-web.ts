@@ -84,7 +84,7 @@ async function measurePeer(browser: Browser, origin: string, token: string): Pro
   await page.waitForLoadState('networkidle')
   const { lcp, blocking } = await readObserved(page)
   const sort = await interactionOf(page, async () => {
-    await page.getByRole('button', { name: /^Ort/ }).first().click()
+    await page.locator('th.column-ort .MuiTableSortLabel-root').click()
     await page.waitForLoadState('networkidle')
   })
   await close()
