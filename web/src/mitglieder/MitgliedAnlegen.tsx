@@ -17,7 +17,7 @@ import { rollenToGive, type Viewer } from './may-do.ts'
 import { MITGLIED_FIELDS, MitgliedSchema, type MitgliedValues, NEW_MITGLIED } from './mitglied-form.ts'
 import { nameOf, type Rolle } from './mitglied-words.ts'
 import { labelTaken, useAddMitglied } from './mitglieder.data.ts'
-import type { MitgliederKunde } from './mitglieder-list.tsx'
+import type { MitgliederKunde } from './mitglieder.data.ts'
 import { RolleWahl } from './RolleWahl.tsx'
 
 interface Props {

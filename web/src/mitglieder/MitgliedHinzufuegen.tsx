@@ -11,7 +11,7 @@ import { KatasterFeld } from './MitgliedAnlegen.tsx'
 import { rollenToGive, type Viewer } from './may-do.ts'
 import type { Rolle } from './mitglied-words.ts'
 import { findPerson, personName, useJoin } from './mitglieder.data.ts'
-import type { MitgliederKunde } from './mitglieder-list.tsx'
+import type { MitgliederKunde } from './mitglieder.data.ts'
 import { RolleWahl } from './RolleWahl.tsx'
 
 const PERSON = { kind: 'record', key: 'person', label: () => t('Person'), find: findPerson('everybody'), name: personName } as const

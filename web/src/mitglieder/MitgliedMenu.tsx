@@ -5,7 +5,7 @@ import { t } from '../ui/text.ts'
 import { type Mitgliedschaft, mayDo, type Reason, type Viewer } from './may-do.ts'
 import { nameOf } from './mitglied-words.ts'
 import { type Act, useMitgliederActions } from './mitglieder-actions.ts'
-import type { MitgliederKunde } from './mitglieder-list.tsx'
+import type { MitgliederKunde } from './mitglieder.data.ts'
 
 function reasonText(reason: Reason, provider: boolean): string {
   switch (reason) {

@@ -1,5 +1,4 @@
 // The list of a customer's people, declared for the list kit.
-import type { Kunde } from '#contract/kunde.ts'
 import { Clip } from '../list/Clip.tsx'
 import type { List, ListColumn } from '../list/list.ts'
 import { Badge } from '../ui/Display.tsx'
@@ -7,9 +6,7 @@ import { t } from '../ui/text.ts'
 import { MitgliedMenu } from './MitgliedMenu.tsx'
 import { type Mitgliedschaft, rollenToGive, type Viewer } from './may-do.ts'
 import { appText, LINK_ROLLEN, linkRolle, nameOf, sortedName, zugangText } from './mitglied-words.ts'
-import { loadMitglieder, mitgliederKey } from './mitglieder.data.ts'
-
-export type MitgliederKunde = Pick<Kunde, 'client_id' | 'name' | 'kataster_status'>
+import { loadMitglieder, type MitgliederKunde, mitgliederKey } from './mitglieder.data.ts'
 
 const jaNein = (on: boolean) => (on ? t('ja') : t('nein'))
 

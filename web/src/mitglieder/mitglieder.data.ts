@@ -1,5 +1,6 @@
 // People of a customer: reading them, and every change of a link. All changes are procedures; each decides for itself who may.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Kunde } from '#contract/kunde.ts'
 import type { AddedUser, TeamOfClient } from '#contract/rpc.ts'
 import { contains, eq, or } from '../data/addresses.ts'
 import { selectPage, selectRows } from '../data/rows.ts'
@@ -9,6 +10,9 @@ import { t } from '../ui/text.ts'
 import { KUNDE_LISTS, kundeKey } from '../record/kunde/kunde-record.data.ts'
 import type { Mitgliedschaft } from './may-do.ts'
 import { nameOf, type Rolle } from './mitglied-words.ts'
+
+/** What a list of people needs to know of their customer. */
+export type MitgliederKunde = Pick<Kunde, 'client_id' | 'name' | 'kataster_status'>
 
 export const mitgliederKey = (client_id: number | string) => ['mitglieder', String(client_id)] as const
 /** Lists and records of people; each begins with it. */

@@ -13,7 +13,8 @@ import { type Mitgliedschaft, mayDo, rollenToGive, type Viewer } from './may-do.
 import { linkRolle, nameOf } from './mitglied-words.ts'
 import { type MitgliederActions, MitgliederActionsContext } from './mitglieder-actions.ts'
 import { type Change, useChangeMitglied } from './mitglieder.data.ts'
-import { type MitgliederKunde, mitgliederList } from './mitglieder-list.tsx'
+import type { MitgliederKunde } from './mitglieder.data.ts'
+import { mitgliederList } from './mitglieder-list.tsx'
 import { RolleDialog } from './RolleDialog.tsx'
 
 const MitgliedAnlegen = lazy(async () => ({ default: (await import('./MitgliedAnlegen.tsx')).MitgliedAnlegen }))

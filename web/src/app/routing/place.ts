@@ -16,6 +16,15 @@ export interface Place {
   readonly params: Readonly<Record<string, string>>
 }
 
+/** What came on screen, and from where. */
+export interface Shown {
+  readonly place: Place
+  readonly from: Place | null
+  readonly pathChanged: boolean
+  /** By the back or forward button. */
+  readonly byHistory: boolean
+}
+
 /** An address that cannot be decoded stays as it is: it is none of ours in any case. */
 function decoded(path: string): string {
   try {

@@ -1,7 +1,7 @@
 // The router: from a press, a call or the back button to the page on screen. It asks first whether work would be lost, then the guard, then waits for the
 // page's code while the old page stays. Small on purpose, see docs/decisions/router.md.
 import { createScrolls, type Scrolls } from './scrolls.ts'
-import { type Place, placeOf } from './place.ts'
+import { type Place, placeOf, type Shown } from './place.ts'
 
 export interface Blocker {
   readonly blocks: (current: Place, next: Place) => boolean
@@ -12,13 +12,6 @@ export interface Blocker {
 export interface Blocked {
   readonly proceed: () => void
   readonly reset: () => void
-}
-export interface Shown {
-  readonly place: Place
-  readonly from: Place | null
-  readonly pathChanged: boolean
-  /** By the back or forward button. */
-  readonly byHistory: boolean
 }
 export interface RouterRules {
   /** Address to go to instead; undefined: may be shown. */

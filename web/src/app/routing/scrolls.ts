@@ -1,6 +1,6 @@
 // Scroll offsets by entry of the history: a new page begins at its top (or at the fragment), back and forward return to where one was. Parts that scroll by
 // themselves are named by data-scroll-restoration-id.
-import type { Shown } from './router.ts'
+import type { Shown } from './place.ts'
 
 interface Offsets {
   readonly window: number

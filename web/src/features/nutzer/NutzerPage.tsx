@@ -15,7 +15,8 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import './nutzer.css'
 import { invite, isExternal, MOST_PEOPLE, peopleOf } from './nutzer.data.ts'
-import { nutzerList, type NutzerRow } from './nutzer-list.ts'
+import { nutzerList } from './nutzer-list.ts'
+import type { NutzerRow } from './nutzer-row.ts'
 
 // Not part of the list until somebody asks for it.
 const NutzerAnlegen = lazy(async () => ({ default: (await import('./NutzerAnlegen.tsx')).NutzerAnlegen }))

@@ -5,7 +5,7 @@ import { Badge, DateText } from '../../ui/Display.tsx'
 import { moment } from '../../ui/export/cells.ts'
 import { rolleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
-import type { NutzerRow } from './nutzer-list.ts'
+import type { NutzerRow } from './nutzer-row.ts'
 import { appZugang, sortedName, zugang } from './nutzer-words.ts'
 
 /** The base role and the flags of the team. */

@@ -7,14 +7,8 @@ import { rolleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
 import { type Extra, fetchExtras, findHqs, findKunden, hqName, kundeName, LISTS } from './nutzer.data.ts'
 import { nutzerColumns } from './nutzer-columns.tsx'
+import type { NutzerRow } from './nutzer-row.ts'
 import { appZugang, nameOf, zugang } from './nutzer-words.ts'
-
-export interface NutzerRow extends Omit<NutzerZeile, 'verknuepft' | 'angemeldet' | 'erste_anmeldung'> {
-  /** Names of customers and headquarters; filled in for the rows of a page. */
-  readonly verbunden?: readonly string[]
-  /** Null: never; undefined until it has been asked. */
-  readonly erste_anmeldung?: string | null
-}
 
 const SELECT = [
   'user_id',
