@@ -13,8 +13,17 @@ interface AxeWindow {
   axe: { run(context: Document, options: object): Promise<{ violations: Violation[] }> }
 }
 
+/** Colours on their way from one scheme to the other belong to neither. */
+const isStill = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    const passing = document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
+    await Promise.all(passing.map((one) => one.finished.catch(() => {})))
+  })
+
 /** Rules broken on the page as it stands, with the places. */
 export async function brokenRules(page: Page): Promise<string[]> {
+  await isStill(page)
   await page.evaluate(AXE)
   const violations = await page.evaluate(async () => {
     const { violations } = await (globalThis as unknown as AxeWindow).axe.run(document, { resultTypes: ['violations'] })

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import type { RouteLine } from './routes.ts'
 
 const loaded = new Map<string, Promise<ComponentType>>()
+const ready = new Map<string, ComponentType>()
 /** A failure is answered as one for this long. Forgotten at once it would never be shown: drawing again after it would ask anew, without end. */
 const FAILED_MS = 2_000
 
@@ -12,6 +13,12 @@ export function pageOf(line: RouteLine): Promise<ComponentType> {
   if (!line.page) return Promise.reject(new Error(`${line.path} has no page`))
   const page = line.page()
   loaded.set(line.path, page)
-  page.catch(() => setTimeout(() => loaded.delete(line.path), FAILED_MS))
+  page.then(
+    (component) => ready.set(line.path, component),
+    () => setTimeout(() => loaded.delete(line.path), FAILED_MS),
+  )
   return page
 }
+
+/** Code that is here already. Drawn from its promise it would stand behind a skeleton first, which React shows for 300 ms at least. */
+export const readyPage = (line: RouteLine): ComponentType | undefined => ready.get(line.path)

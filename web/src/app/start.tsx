@@ -66,9 +66,12 @@ async function enter(identity: Identity, started: Started): Promise<string | nul
     if (identity.token() === null) forgetPerson()
     return started.kind === 'signed-out' && started.failed ? notSignedIn() : null
   }
-  fetchCodeAhead()
   try {
-    const session = await loadSession(await identity.profile())
+    // Asked before the code: a browser has six connections, and everything waits for the roles.
+    const asked = loadSession(await identity.profile())
+    const code = fetchCodeAhead()
+    const session = await asked
+    await code
     setSession(session)
     if (session.user) keepPreferences(session.user.user_id)
     return null
@@ -91,9 +94,10 @@ function keepPreferences(user: number) {
   )
 }
 /** While the roles are on their way, so is the page that will most likely be shown. */
-function fetchCodeAhead() {
+async function fetchCodeAhead(): Promise<void> {
   const line = routeOf(location.pathname)
-  if (line?.page && !line.open) pageOf(line).catch(() => {})
+  // A failure is told by the page itself.
+  if (line?.page && !line.open) await pageOf(line).catch(() => {})
 }
 const notSignedIn = () => t('Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es noch einmal.')
 

@@ -211,6 +211,7 @@ export function ListCard<Row>({ model, firstSteps, bulk, table, tools }: ListOpt
           pageSize={state.zeilen}
           total={total}
           shown={rows.rows.length}
+          first={(shown.seite - 1) * shown.zeilen + 1}
           onPage={(seite) => change({ seite })}
           onPageSize={(size) => change({ zeilen: PAGE_SIZES.find((known) => known === size) ?? 25 })}
         />

@@ -14,15 +14,17 @@ export interface PaginationProps {
   total: number | null
   /** Rows on this page; tells whether there may be a next one when the total is unknown. */
   shown: number
+  /** Place of the first of them, from 1, while the rows are still those of the page before. */
+  first?: number
   onPage: (page: number) => void
   onPageSize?: (size: number) => void
 }
 
-export function Pagination({ page, pageSize, total, shown, onPage, onPageSize }: PaginationProps) {
+export function Pagination({ page, pageSize, total, shown, first = (page - 1) * pageSize + 1, onPage, onPageSize }: PaginationProps) {
   const pages = total === null ? null : Math.max(1, Math.ceil(total / pageSize))
   const more = pages === null ? shown === pageSize : page < pages
-  const from = shown === 0 ? 0 : (page - 1) * pageSize + 1
-  const to = (page - 1) * pageSize + shown
+  const from = shown === 0 ? 0 : first
+  const to = shown === 0 ? 0 : first + shown - 1
   return (
     <nav className="pagination" aria-label={t('Seiten')}>
       {onPageSize && (

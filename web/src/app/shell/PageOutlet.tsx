@@ -4,7 +4,7 @@ import { Activity, memo, type ReactNode, Suspense, use, useCallback, useEffect, 
 import { Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { type View, ViewContext } from '../../ui/view.tsx'
-import { pageOf } from '../page-loading.ts'
+import { pageOf, readyPage } from '../page-loading.ts'
 import type { RouteLine } from '../routes.ts'
 import { useRouter } from '../routing/RouterProvider.tsx'
 import { stringifySearch } from '../search.ts'
@@ -36,7 +36,7 @@ const DrawnPage = memo(function DrawnPage({ page, setName }: { page: KeptPage; s
 })
 
 function LoadedPage({ line }: { line: RouteLine }) {
-  const Page = use(pageOf(line))
+  const Page = readyPage(line) ?? use(pageOf(line))
   // Not made here: pageOf answers the same component each time.
   // oxlint-disable-next-line react/static-components
   return <Page />
