@@ -1,0 +1,142 @@
+// A document as it is frozen at issue: everything that PDF, XML, DATEV and the auditor read, and nothing that could change afterwards.
+// Amounts, quantities and rates are decimal texts ("1234.50"), days are ISO days: a JSON number would become a binary float on its way.
+
+export type BelegArt = 'rechnung' | 'storno' | 'angebot' | 'mahnung'
+export type PositionArt = 'position' | 'optional' | 'alternativ' | 'ueberschrift'
+/** EN 16931 (UNTDID 5305): standard rate, exempt, reverse charge, outside of the scope. */
+export type SteuerKategorie = 'S' | 'E' | 'AE' | 'O'
+export type Rechnungsformat = 'xrechnung' | 'zugferd' | 'pdf'
+
+export interface BelegLieferant {
+  readonly name: string
+  readonly name_zusatz: string
+  readonly strasse: string
+  readonly plz: string
+  readonly ort: string
+  /** ISO 3166 alpha-2. */
+  readonly land: string
+  readonly steuernummer: string
+  readonly ust_id: string
+  readonly ansprechpartner: string
+  readonly telefon: string
+  readonly mail: string
+  readonly webseite: string
+  readonly bank: string
+  readonly kontoinhaber: string
+  readonly iban: string
+  readonly bic: string
+  /** Register court and number, managing directors: lines of the footer. */
+  readonly fusszeile: string
+  readonly kleinunternehmer: boolean
+}
+
+export interface BelegEmpfaenger {
+  readonly client_id: string
+  readonly name: string
+  readonly name_zusatz: string
+  readonly strasse: string
+  readonly plz: string
+  readonly ort: string
+  readonly land: string
+  readonly ust_id: string
+  /** BT-10; needed by the format xrechnung. */
+  readonly leitweg_id: string
+  /** The buyer's order number, BT-13. */
+  readonly bestellnummer: string
+  /** BT-49 and the address that documents are sent to. */
+  readonly mail: string
+  /** A private person: § 14 (4) Nr. 9 UStG asks for the note on keeping. */
+  readonly ist_privat: boolean
+}
+
+export interface BelegPosition {
+  readonly id: string
+  readonly lfd_nr: number
+  readonly art: PositionArt
+  /** As printed: 1, 2, 2.1 … empty for headings. */
+  readonly nr: string
+  readonly bez: string
+  readonly erl_titel: string
+  /** Printed where `erl_on`. */
+  readonly erl: string
+  readonly erl_on: boolean
+  /** Up to 3 places. */
+  readonly anzahl: string
+  readonly einheit: string
+  /** Net unit price, up to 4 places. */
+  readonly ep: string
+  /** Per cent off this line, up to 2 places. */
+  readonly rabatt_prozent: string
+  readonly ust_satz: string
+  readonly kategorie: SteuerKategorie
+  /** Reason in words for E, AE and O. */
+  readonly steuergrund: string
+  readonly le_date: string | null
+  readonly le_date_bis: string | null
+  /** round2(anzahl × ep × (1 − rabatt/100)); for headings the subtotal of the lines below it up to the next heading. */
+  readonly betrag: string
+}
+
+export interface BelegSteuer {
+  readonly kategorie: SteuerKategorie
+  readonly satz: string
+  readonly grund: string
+  /** Sum of the lines of this group before the document's discount. */
+  readonly positionen: string
+  /** This group's share of the document's discount, positive. */
+  readonly rabatt: string
+  readonly basis: string
+  readonly steuer: string
+}
+
+export interface BelegSkonto {
+  readonly tage: number
+  readonly prozent: string
+}
+
+export interface BelegSummen {
+  /** Sum of the counted lines. */
+  readonly positionen: string
+  readonly rabatt: string
+  readonly netto: string
+  readonly steuer: string
+  readonly brutto: string
+  /** Already paid, BT-113. */
+  readonly anzahlung: string
+  readonly zahlbetrag: string
+  readonly steuern: readonly BelegSteuer[]
+}
+
+export interface Beleg {
+  /** Of this shape; raised with every change of it. */
+  readonly fassung: 1
+  readonly art: BelegArt
+  readonly id: string
+  /** Empty in a draft. */
+  readonly nummer: string
+  readonly entwurf: boolean
+  readonly format: Rechnungsformat
+  /** rn_datum or an_datum. */
+  readonly datum: string
+  readonly le_date: string | null
+  readonly le_date_bis: string | null
+  /** Invoices: when it is due. Offers: null. */
+  readonly faellig: string | null
+  /** Offers: until when it holds. Invoices: null. */
+  readonly gueltig_bis: string | null
+  readonly bearbeiter: string
+  readonly anrede: string
+  readonly anschreiben: string
+  readonly zuerl: string
+  readonly ust_satz: string
+  /** Of the whole document: per cent, and the reason that is printed. */
+  readonly rabatt_prozent: string
+  readonly rabatt_grund: string
+  readonly skonto: readonly BelegSkonto[]
+  readonly lieferant: BelegLieferant
+  readonly empfaenger: BelegEmpfaenger
+  readonly positionen: readonly BelegPosition[]
+  readonly summen: BelegSummen
+  /** Of a Storno: what it takes back. Of an invoice made from an offer: that offer. */
+  readonly bezug: { readonly art: BelegArt; readonly nummer: string; readonly datum: string } | null
+}
