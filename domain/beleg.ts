@@ -53,7 +53,7 @@ export interface BelegPosition {
   readonly id: string
   readonly lfd_nr: number
   readonly art: PositionArt
-  /** As printed: 1, 2, 2.1 … empty for headings. */
+  /** As printed: 1, 2, 3; with headings 1 for the heading and 1.1, 1.2 for the lines below it (positionNummern). Unique in the document. */
   readonly nr: string
   readonly bez: string
   readonly erl_titel: string
@@ -75,6 +75,8 @@ export interface BelegPosition {
   readonly le_date_bis: string | null
   /** round2(anzahl × ep × (1 − rabatt/100)); for headings the subtotal of the lines below it up to the next heading. */
   readonly betrag: string
+  /** Of optional and alternative lines: chosen, and so counted. */
+  readonly gewaehlt?: boolean
 }
 
 export interface BelegSteuer {

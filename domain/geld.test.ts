@@ -42,7 +42,9 @@ describe('text of the wire', () => {
   })
   test('and back, for every decimal', () =>
     fc.assert(
-      fc.property(anyDezimal, (value) => void expect(dezimal(formatDezimal(value))).toEqual(value)),
+      fc.property(anyDezimal, (value) => {
+        expect(dezimal(formatDezimal(value))).toEqual(value)
+      }),
       { numRuns: 2000 },
     ))
 })
@@ -120,13 +122,11 @@ describe('shown in German', () => {
   test('as the browser shows it', () => {
     const browser = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
     fc.assert(
-      fc.property(
-        fc.integer({ min: -99_999_999, max: 99_999_999 }),
-        (cents) =>
-          void expect(formatEuro({ wert: BigInt(cents), stellen: 2 })).toBe(
-            browser.format(`${formatDezimal({ wert: BigInt(cents), stellen: 2 })}` as `${number}`),
-          ),
-      ),
+      fc.property(fc.integer({ min: -99_999_999, max: 99_999_999 }), (cents) => {
+        expect(formatEuro({ wert: BigInt(cents), stellen: 2 })).toBe(
+          browser.format(`${formatDezimal({ wert: BigInt(cents), stellen: 2 })}` as `${number}`),
+        )
+      }),
     )
   })
   test('numbers keep what they have', () => {
@@ -190,10 +190,9 @@ describe('typed in German', () => {
   })
   test('what is shown can be typed', () =>
     fc.assert(
-      fc.property(
-        fc.bigInt({ min: -(10n ** 11n), max: 10n ** 11n }),
-        (wert) => void expect(parseEingabe(formatEuro({ wert, stellen: 2 }), { ...money, negativ: true })).toEqual({ wert, stellen: 2 }),
-      ),
+      fc.property(fc.bigInt({ min: -(10n ** 11n), max: 10n ** 11n }), (wert) => {
+        expect(parseEingabe(formatEuro({ wert, stellen: 2 }), { ...money, negativ: true })).toEqual({ wert, stellen: 2 })
+      }),
       { numRuns: 1000 },
     ))
 })

@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { PositionArt, SteuerKategorie } from './beleg.ts'
+import { dezimal, formatCents, formatDezimal, multiply, negate, negateText, percentOf, round2, subtract, sum } from './geld.ts'
+import cases from './rechnung.cases.json' with { type: 'json' }
+import {
+  belegRechnen,
+  belegSummen,
+  isCounted,
+  negateSummen,
+  positionBetrag,
+  positionNummern,
+  type RechenBeleg,
+  type RechenPosition,
+  splitByLargestRemainder,
+} from './rechnung.ts'
+
+const inputOf = ({ kopf, positionen }: (typeof cases)[number]): RechenBeleg => ({
+  ...kopf,
+  positionen: positionen as readonly RechenPosition[],
+})
+
+describe('the table of cases', () => {
+  test('is a table of cases', () => expect(cases.length).toBeGreaterThanOrEqual(60))
+  for (const each of cases)
+    test(each.why, () => {
+      const { summen, zeilen } = belegRechnen(inputOf(each))
+      expect(summen).toEqual(each.summen)
+      expect(zeilen).toEqual(each.zeilen)
+      expect(belegSummen(inputOf(each))).toEqual(each.summen)
+    })
+})
+
+describe('the table would find who reckons otherwise', () => {
+  // Each wrong way must fail at some case: else the table would not keep the right one.
+  const cents = (value: number): string => (Math.round(value * 100) / 100).toFixed(2)
+  const anyLine = (wrong: (line: RechenPosition) => string): boolean =>
+    cases.some((each) =>
+      inputOf(each).positionen.some((line) => line.art !== 'ueberschrift' && wrong(line) !== formatCents(positionBetrag(line))),
+    )
+  test('lines in binary floats', () =>
+    expect(anyLine((line) => cents(Number(line.anzahl) * Number(line.ep) * (1 - Number(line.rabatt_prozent) / 100)))).toBe(true))
+  test('lines rounded twice', () =>
+    expect(
+      anyLine((line) =>
+        formatCents(
+          percentOf(round2(multiply(dezimal(line.anzahl), dezimal(line.ep))), subtract(dezimal('100'), dezimal(line.rabatt_prozent))),
+        ),
+      ),
+    ).toBe(true))
+  test('lines that are not rounded', () =>
+    expect(
+      cases.some((each) => {
+        const exact = sum(
+          inputOf(each)
+            .positionen.filter(isCounted)
+            .map((line) =>
+              percentOf(multiply(dezimal(line.anzahl), dezimal(line.ep)), subtract(dezimal('100'), dezimal(line.rabatt_prozent))),
+            ),
+        )
+        return formatCents(exact) !== each.summen.positionen
+      }),
+    ).toBe(true))
+  test('tax by lines', () =>
+    expect(
+      cases.some((each) => {
+        if (each.summen.steuern.length !== 1) return false
+        const rate = dezimal(each.summen.steuern[0]!.satz)
+        const byLines = sum(
+          inputOf(each)
+            .positionen.filter(isCounted)
+            .map((line) => round2(percentOf(positionBetrag(line), rate))),
+        )
+        return each.summen.rabatt === '0.00' && formatCents(byLines) !== each.summen.steuer
+      }),
+    ).toBe(true))
+  test('tax in binary floats', () =>
+    expect(
+      cases.some((each) => each.summen.steuern.some((group) => cents((Number(group.basis) * Number(group.satz)) / 100) !== group.steuer)),
+    ).toBe(true))
+  test('a share of the discount that is rounded by itself', () =>
+    expect(
+      cases.some((each) =>
+        each.summen.steuern.some(
+          (group) => formatCents(percentOf(dezimal(group.positionen), dezimal(each.kopf.rabatt_prozent))) !== group.rabatt,
+        ),
+      ),
+    ).toBe(true))
+})
+
+describe('numbers', () => {
+  const numbers = (text: string): string =>
+    positionNummern(
+      [...text].map((letter) => ({ art: ({ p: 'position', o: 'optional', a: 'alternativ', h: 'ueberschrift' } as const)[letter as 'p'] })),
+    ).join(' ')
+  for (const [lines, expected] of [
+    ['', ''],
+    ['ppp', '1 2 3'],
+    ['poa', '1 2 3'],
+    ['hpp', '1 1.1 1.2'],
+    ['pphpphp', '1 2 3 3.1 3.2 4 4.1'],
+    ['hhp', '1 2 2.1'],
+  ] as const)
+    test(`${lines || 'nothing'}: ${expected}`, () => expect(numbers(lines)).toBe(expected))
+})
+
+describe('split', () => {
+  const split = (total: string, ...shares: string[]): string =>
+    splitByLargestRemainder(dezimal(total), shares.map(dezimal)).map(formatDezimal).join(' ')
+  test('what divides evenly', () => expect(split('3.00', '1.00', '2.00')).toBe('1.00 2.00'))
+  test('largest remainder first, then the first of equals', () => {
+    expect(split('0.03', '0.011', '0.019')).toBe('0.01 0.02')
+    expect(split('0.01', '0.005', '0.005')).toBe('0.01 0.00')
+    expect(split('0.02', '0.005', '0.005', '0.005')).toBe('0.01 0.01 0.00')
+  })
+  test('negative', () => expect(split('-0.01', '-0.005', '-0.005')).toBe('-0.01 0.00'))
+  test('mixed', () => expect(split('0.01', '0.016', '-0.006')).toBe('0.02 -0.01'))
+})
+
+const places = (most: bigint, stellen: number, negative = true): fc.Arbitrary<string> =>
+  fc.bigInt({ min: negative ? -most : 0n, max: most }).map((wert) => formatDezimal({ wert, stellen }))
+const anyPosition: fc.Arbitrary<RechenPosition> = fc.record({
+  art: fc.constantFrom<PositionArt>('position', 'position', 'position', 'optional', 'alternativ', 'ueberschrift'),
+  anzahl: places(10_000_000n, 3),
+  ep: places(100_000_000n, 4),
+  rabatt_prozent: fc.oneof(fc.constant('0'), places(10_000n, 2, false)),
+  ust_satz: fc.constantFrom(null, '19.00', '7.00', '16.00', '5.5', '0'),
+  kategorie: fc.constantFrom<SteuerKategorie | null>(null, null, null, 'S', 'E', 'AE', 'O'),
+  steuergrund: fc.constantFrom('', 'Grund A', 'Grund B', null),
+  gewaehlt: fc.constantFrom(true, false, null),
+})
+const anyBeleg: fc.Arbitrary<RechenBeleg> = fc.record({
+  positionen: fc.array(anyPosition, { maxLength: 20 }),
+  rabatt_prozent: fc.oneof(fc.constant('0'), fc.constant('100.00'), places(10_000n, 2, false)),
+  ust_satz: fc.constantFrom('19.00', '7.00', '0.00'),
+  anzahlung: places(10_000_000n, 2, false),
+  kleinunternehmer: fc.boolean(),
+})
+const total = (values: readonly string[]): string => formatCents(sum(values.map(dezimal)))
+const negated = (beleg: RechenBeleg): RechenBeleg => ({
+  ...beleg,
+  positionen: beleg.positionen.map((position) => ({ ...position, anzahl: negateText(position.anzahl) })),
+  anzahlung: negateText(beleg.anzahlung),
+})
+
+describe('for every document', () => {
+  const always = (check: (beleg: RechenBeleg) => void): void =>
+    fc.assert(
+      fc.property(anyBeleg, (beleg) => {
+        check(beleg)
+      }),
+      { numRuns: 3000 },
+    )
+  test('totals are the sums of groups and lines', () =>
+    always((beleg) => {
+      const { summen, zeilen } = belegRechnen(beleg)
+      for (const key of ['positionen', 'rabatt', 'steuer'] as const)
+        expect(total(summen.steuern.map((group) => group[key]))).toBe(summen[key])
+      expect(total(summen.steuern.map((group) => group.basis))).toBe(summen.netto)
+      expect(total(zeilen.filter((_, index) => isCounted(beleg.positionen[index]!)).map((zeile) => zeile.betrag))).toBe(summen.positionen)
+      expect(total([summen.netto, summen.steuer])).toBe(summen.brutto)
+      expect(total([summen.zahlbetrag, summen.anzahlung])).toBe(summen.brutto)
+    }))
+  test('the share of a group is never further than a cent from what it would be', () =>
+    always((beleg) => {
+      for (const group of belegSummen(beleg).steuern) {
+        const off = subtract(percentOf(dezimal(group.positionen), dezimal(beleg.rabatt_prozent)), dezimal(group.rabatt))
+        const most = 10n ** BigInt(off.stellen - 2)
+        expect(off.wert < most && off.wert > -most).toBe(true)
+      }
+    }))
+  test('groups are one per category and rate, in their order', () =>
+    always((beleg) => {
+      const keys = belegSummen(beleg).steuern.map(
+        (group) =>
+          `${'S E AE O'.split(' ').indexOf(group.kategorie)} ${String(1e6 - Math.round(Number(group.satz) * 100)).padStart(8, '0')}`,
+      )
+      expect(keys).toEqual([...new Set(keys)].sort())
+    }))
+  test('only S bears tax', () =>
+    always((beleg) => {
+      for (const group of belegSummen(beleg).steuern)
+        if (group.kategorie !== 'S') expect([group.satz, group.steuer]).toEqual(['0.00', '0.00'])
+    }))
+  test('the document of the reversed quantities is the exact negation, and twice negated it is itself', () =>
+    always((beleg) => {
+      const summen = belegSummen(beleg)
+      expect(belegSummen(negated(beleg))).toEqual(negateSummen(summen))
+      expect(negateSummen(negateSummen(summen))).toEqual(summen)
+    }))
+  test('subtotals of the headings and the lines before them make the whole', () =>
+    always((beleg) => {
+      const { summen, zeilen } = belegRechnen(beleg)
+      const first = beleg.positionen.findIndex((position) => position.art === 'ueberschrift')
+      const parts = beleg.positionen.flatMap((position, index) =>
+        position.art === 'ueberschrift' || (isCounted(position) && (first === -1 || index < first)) ? [zeilen[index]!.betrag] : [],
+      )
+      expect(total(parts)).toBe(summen.positionen)
+      expect(new Set(zeilen.map((zeile) => zeile.nr)).size).toBe(zeilen.length)
+    }))
+  test('the order of the lines changes no amount', () =>
+    always((beleg) => {
+      const amounts = ({ steuern, ...rest }: ReturnType<typeof belegSummen>) => ({
+        ...rest,
+        steuern: steuern.map((group) => ({ ...group, grund: '' })),
+      })
+      expect(amounts(belegSummen({ ...beleg, positionen: beleg.positionen.toReversed() }))).toEqual(amounts(belegSummen(beleg)))
+    }))
+  test('a line is the rounded product and never off by more than half a cent', () =>
+    fc.assert(
+      fc.property(anyPosition, (line) => {
+        const exact = percentOf(multiply(dezimal(line.anzahl), dezimal(line.ep)), subtract(dezimal('100'), dezimal(line.rabatt_prozent)))
+        const off = subtract(exact, positionBetrag(line))
+        const doubled = off.wert < 0n ? -2n * off.wert : 2n * off.wert
+        expect(doubled <= 10n ** BigInt(off.stellen - 2)).toBe(true)
+        expect(positionBetrag({ ...line, anzahl: negateText(line.anzahl) })).toEqual(negate(positionBetrag(line)))
+      }),
+      { numRuns: 3000 },
+    ))
+})
