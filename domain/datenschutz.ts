@@ -25,6 +25,12 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
     sonst: STAMP,
   },
   'app.abo_preis': { sonst: 'modul preis laufzeit ust_satz' },
+  'app.angebot': {
+    person: 'bearbeiter geaendert_von ausgestellt_von entschieden_von',
+    kunde:
+      'id client_id an_datum gueltig_bis anrede anschreiben zuerl ust_satz status sign nummer fassung ersetzt kopie_von chance rabatt_prozent rabatt_grund ausgestellt_am entschieden_am entschieden_als entscheidung archiviert netto steuer brutto beleg suchtext',
+    sonst: STAMP,
+  },
   'app.ansicht': { person: 'id user_id liste name suche spalten standard' },
   'app.benutzer': {
     person:
@@ -34,6 +40,9 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   'app.benutzer_hq': { person: 'user_id hq_status', kunde: 'client_id hqid' },
   'app.benutzer_kunde': { person: 'user_id rolle kataster_enabled', kunde: 'client_id' },
   'app.datenschutz_vorgang': { person: 'wer user_id person_id', kunde: 'client_id', sonst: 'id zeit art umfang' },
+  'app.dokument': {
+    kunde: 'id client_id rechnung_id angebot_id mahnung_id art dateiname inhalt sha256 groesse regelwerk erzeugt_am',
+  },
   'app.einstellung': { person: 'user_id schluessel wert', sonst: 'geaendert_am' },
   'app.gutschein': {
     person: 'angelegt_von eingeloest_von',
@@ -55,7 +64,37 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
     kunde: 'hqid client_id fe_enabled basis_fe_enabled kawm_enabled kawm_area kawm_approval_date kawm_custom_area_enabled',
     sonst: STAMP,
   },
+  'app.kunde_rechnung': {
+    person: 'geaendert_von',
+    kunde: 'client_id rechnungsformat leitweg_id rechnung_mail ust_id land ist_privat zahlungsziel skonto bestellnummer debitor',
+    sonst: STAMP,
+  },
+  'app.lieferant': {
+    person: 'geaendert_von ansprechpartner telefon mail',
+    sonst: `eines name name_zusatz strasse plz ort land steuernummer ust_id webseite bank kontoinhaber iban bic fusszeile kleinunternehmer zahlungsziel skonto angebot_tage ust_satz logo logo_typ mahngebuehren aufbewahrung_text datev_berater datev_mandant datev_kontenlaenge datev_erloeskonten datev_debitor_von ${STAMP}`,
+    nicht_dabei: 'the provider’s own letterhead',
+  },
   'app.meldung': { person: 'user_id params gelesen_am', kunde: 'client_id', sonst: 'id art schluessel ziel in_app erstellt' },
+  'app.nummernkreis': {
+    person: 'geaendert_von',
+    sonst: `art muster jaehrlich jahr naechste ${STAMP}`,
+    nicht_dabei: 'who changed it last is handed out with the audit chain',
+  },
+  'app.position': {
+    kunde:
+      'id client_id rechnung_id angebot_id lfd_nr art anzahl einheit bez ep rabatt_prozent ust_satz kategorie steuergrund erl erl_on erl_titel le_date le_date_bis angebot_position_id gewaehlt',
+  },
+  'app.protokoll': {
+    person: 'wer user_id',
+    kunde: 'client_id gegenstand gegenstand_id ereignis inhalt',
+    sonst: 'nr zeit vorher hash',
+  },
+  'app.rechnung': {
+    person: 'bearbeiter geaendert_von ausgestellt_von',
+    kunde:
+      'id client_id le_date le_date_bis rn_datum anrede anschreiben zuerl ust_satz art zustand nummer folge ausgestellt_am storno_von storno_grund kopie_von angebot_id faellig zahlungsziel skonto rabatt_prozent rabatt_grund anzahlung bestellnummer format archiviert netto steuer brutto zahlbetrag beleg suchtext',
+    sonst: STAMP,
+  },
   'app.verlauf': { person: 'wer user_id person_id alt neu', kunde: 'client_id hqid', sonst: 'id zeit tabelle schluessel aktion' },
   'idp.anmeldevorgang': { person: 'konto_id schritt amr totp_neu', sonst: 'vorgang_hash expires_at' },
   'idp.artefakt': { person: 'payload konto_id', sonst: 'model id_hash grant_hash uid_hash expires_at consumed_at' },

@@ -81,6 +81,13 @@ returns table (relation text, person text, kunde text, ohne text[], folge_person
     ('app.hq_flaeche', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.kunde_hq', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.abo', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    -- Documents that were issued are kept: rechte.aufbewahrung_bis blocks their customer instead.
+    ('app.rechnung', null, 't.client_id = $1', '{suchtext}', null, 'geloescht'),
+    ('app.angebot', null, 't.client_id = $1', '{suchtext}', null, 'geloescht'),
+    ('app.position', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    ('app.dokument', null, 't.client_id = $1', '{inhalt}', null, 'geloescht'),
+    ('app.kunde_rechnung', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    ('app.protokoll', 't.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'bleibt'),
     ('app.gutschein', null, 'exists (select from app.hq h where h."idHQ" = t.eingeloest_hqid and h.client_id = $1)', '{}', null, 'anonymisiert'),
     ('app.verlauf', 't.person_id = $1 or t.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'anonymisiert'),
     ('app.datenschutz_vorgang', 't.person_id = $1 or t.user_id = $1', 't.client_id = $1', '{}', 'bleibt', 'bleibt')

@@ -2,6 +2,7 @@
 
 revoke all on schema app, rechte from public;
 grant usage on schema app, rechte to nutzer, forst_definer, forst_betrieb;
+grant usage on schema app to forst_dokument;
 grant usage on schema rechte to forst_idp;
 -- The login parses statements before it switches the role; it holds no right on any table.
 grant usage on schema app, rechte to forst_api;
@@ -29,9 +30,9 @@ begin
   end loop;
   execute format('alter table %s enable row level security', relation);
   execute format('alter table %s force row level security', relation);
-  execute format('revoke all on %s from public, nutzer, forst_definer, forst_betrieb, forst_idp, forst_api', relation);
+  execute format('revoke all on %s from public, nutzer, forst_definer, forst_betrieb, forst_idp, forst_dokument, forst_api', relation);
   for found in select attname from pg_attribute where attrelid = relation and attnum > 0 and not attisdropped and attacl is not null loop
-    execute format('revoke all (%I) on %s from public, nutzer, forst_definer, forst_idp, forst_api', found.attname, relation);
+    execute format('revoke all (%I) on %s from public, nutzer, forst_definer, forst_idp, forst_dokument, forst_api', found.attname, relation);
   end loop;
   execute format('grant select, insert, update, delete on %s to forst_betrieb', relation);
   -- Restoring a dump sets the counters of the numbers as well.
@@ -256,5 +257,6 @@ grant execute on function rechte.claims(), rechte.user_id(), rechte.rollen(), re
 grant execute on function rechte.claims(), rechte.user_id(), rechte.rollen(), rechte.has_role(text), rechte.has_any(text[]), rechte.kunden_als(text[]), rechte.hqs_als(text), rechte.people(),
   rechte.wer(), rechte.ich(), rechte.derive_rollen(text[], text, boolean, boolean, text[], jsonb) to forst_definer;
 grant execute on function rechte.konto_lage(text), rechte.erster_admin(text, text, text), rechte.end_sessions(text), rechte.end_session(text, integer) to forst_idp;
-grant execute on function rechte.sort_key(text), rechte.search_text(text), rechte.is_line(text, integer), rechte.is_email(text) to nutzer, forst_definer, forst_betrieb;
+grant execute on function rechte.sort_key(text), rechte.search_text(text), rechte.is_line(text, integer), rechte.is_email(text), rechte.is_text(text, integer), rechte.is_line_or_empty(text, integer) to nutzer, forst_definer, forst_betrieb;
+grant execute on function rechte.is_skonto(jsonb), rechte.is_unit_price(numeric) to forst_definer, forst_betrieb;
 grant execute on function rechte.claims(), rechte.wer(), rechte.ich(), rechte.user_id() to forst_betrieb;

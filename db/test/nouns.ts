@@ -3,6 +3,7 @@ import type { OwnerConnection } from '#server/database/database.ts'
 import { ABKUERZUNG } from './cells/abkuerzung.ts'
 import { ABO } from './cells/abo.ts'
 import { ANSICHT } from './cells/ansicht.ts'
+import { BUCHHALTUNG } from './cells/buchhaltung.ts'
 import type { NounCells } from './cells/cells.ts'
 import { DATENSCHUTZ } from './cells/datenschutz.ts'
 import { FORSTBETRIEB } from './cells/forstbetrieb.ts'
@@ -22,6 +23,7 @@ export const NOUNS: readonly NounCells[] = [
   ABKUERZUNG,
   KONTO,
   ABO,
+  BUCHHALTUNG,
   ANSICHT,
   EINSTELLUNG,
   MITGLIEDER,
