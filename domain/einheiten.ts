@@ -1,0 +1,143 @@
+// Units as people type them, and their codes of UN/ECE recommendation 20, which the e-invoice wants (BT-130). The hectare is H18: HAR is refused by the official rules.
+
+export interface Einheit {
+  readonly code: string
+  /** As it is offered and printed. */
+  readonly name: string
+  /** Other ways of writing it, folded (foldUnit). */
+  readonly auch: readonly string[]
+}
+
+export const EINHEITEN: readonly Einheit[] = [
+  { code: 'HUR', name: 'Std', auch: ['stunde', 'stunden', 'h', 'arbeitsstunde', 'arbeitsstunden', 'hour', 'hours'] },
+  { code: 'MIN', name: 'min', auch: ['minute', 'minuten'] },
+  {
+    code: 'DAY',
+    name: 'Tag',
+    auch: [
+      'tage',
+      'd',
+      'at',
+      'arbeitstag',
+      'arbeitstage',
+      'pt',
+      'personentag',
+      'personentage',
+      'tagewerk',
+      'tagessatz',
+      'manntag',
+      'manntage',
+    ],
+  },
+  { code: 'WEE', name: 'Woche', auch: ['wochen', 'wo'] },
+  { code: 'MON', name: 'Monat', auch: ['monate', 'mon'] },
+  { code: 'QAN', name: 'Quartal', auch: ['quartale'] },
+  { code: 'ANN', name: 'Jahr', auch: ['jahre'] },
+  { code: 'H18', name: 'ha', auch: ['hektar', 'hektare'] },
+  { code: 'ARE', name: 'a', auch: ['ar', 'are'] },
+  {
+    code: 'MTR',
+    name: 'm',
+    auch: ['meter', 'lfm', 'lfdm', 'lfd m', 'lm', 'laufmeter', 'laufende meter', 'laufender meter', 'trm', 'trassenmeter'],
+  },
+  { code: 'KMT', name: 'km', auch: ['kilometer', 'lfkm', 'fahrkilometer'] },
+  { code: 'CMT', name: 'cm', auch: ['zentimeter'] },
+  { code: 'MMT', name: 'mm', auch: ['millimeter'] },
+  { code: 'MTK', name: 'm²', auch: ['qm', 'quadratmeter'] },
+  { code: 'KMK', name: 'km²', auch: ['qkm', 'quadratkilometer'] },
+  // Solid and stacked wood as well: the recommendation's stere is a cubic metre.
+  {
+    code: 'MTQ',
+    name: 'm³',
+    auch: [
+      'cbm',
+      'kubikmeter',
+      'fm',
+      'efm',
+      'vfm',
+      'festmeter',
+      'erntefestmeter',
+      'vorratsfestmeter',
+      'rm',
+      'raummeter',
+      'ster',
+      'srm',
+      'schüttraummeter',
+    ],
+  },
+  { code: 'LTR', name: 'l', auch: ['liter', 'ltr'] },
+  { code: 'GRM', name: 'g', auch: ['gramm'] },
+  { code: 'KGM', name: 'kg', auch: ['kilo', 'kilogramm'] },
+  { code: 'DTN', name: 'dt', auch: ['dezitonne', 'dezitonnen', 'doppelzentner', 'dz'] },
+  { code: 'TNE', name: 't', auch: ['to', 'tonne', 'tonnen'] },
+  {
+    code: 'H87',
+    name: 'Stk',
+    auch: [
+      'stück',
+      'stueck',
+      'stck',
+      'st',
+      'pcs',
+      'stücke',
+      'baum',
+      'bäume',
+      'pflanze',
+      'pflanzen',
+      'punkt',
+      'punkte',
+      'karte',
+      'karten',
+      'plan',
+      'pläne',
+      'blatt',
+      'schacht',
+      'schächte',
+      'objekt',
+      'objekte',
+      'exemplar',
+      'exemplare',
+      'ex',
+      'anzahl',
+    ],
+  },
+  { code: 'LS', name: 'psch', auch: ['pauschal', 'pauschale', 'pausch', 'pa', 'pschl', 'pau'] },
+  { code: 'SET', name: 'Satz', auch: ['sätze', 'set'] },
+  { code: 'PR', name: 'Paar', auch: ['paare'] },
+  { code: 'P1', name: '%', auch: ['prozent', 'vh', 'v h'] },
+  { code: 'KWH', name: 'kWh', auch: ['kilowattstunde', 'kilowattstunden'] },
+  { code: 'C62', name: 'Einheit', auch: ['einheiten', 'eh', 'le', 'leistungseinheit', 'leistungseinheiten', 'x'] },
+]
+
+/** Small letters, no points, single blanks, raised digits lowered: "Lfd. m" is "lfd m", "m ²" is "m2". */
+const foldUnit = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll('²', '2')
+    .replaceAll('³', '3')
+    .replaceAll('^', '')
+    .replaceAll('.', ' ')
+    .replaceAll(/[\s\u00A0]+/g, ' ')
+    .trim()
+    .replaceAll(/ (?=[23]$)/g, '')
+
+const CODES: ReadonlyMap<string, string> = new Map(
+  EINHEITEN.flatMap(({ code, name, auch }) => [foldUnit(name), ...auch].map((text): [string, string] => [text, code])),
+)
+const OWN_CODES: ReadonlySet<string> = new Set(EINHEITEN.map(({ code }) => code))
+
+/** "one": what a unit nobody knows is sent as. */
+export const UNKNOWN_UNIT = 'C62'
+
+export interface UnitCode {
+  readonly code: string
+  /** False: sent as C62, and the reader of the e-invoice does not learn the unit. */
+  readonly bekannt: boolean
+}
+
+/** Also takes a code itself, in capital letters. */
+export function unitCode(text: string): UnitCode {
+  const code = OWN_CODES.has(text.trim()) ? text.trim() : CODES.get(foldUnit(text))
+  return code === undefined ? { code: UNKNOWN_UNIT, bekannt: false } : { code, bekannt: true }
+}
