@@ -39,4 +39,4 @@ export function ibanFault(text: string): IbanFault | null {
 }
 
 /** ISO 9362: bank, country, place, and a branch or none. */
-export const isBic = (text: string): boolean => /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(text)
+export const isBic = (text: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(text)

@@ -1,0 +1,49 @@
+// What a check of a document finds: where, a stable code, what to do about it.
+
+import type { Beleg } from './beleg.ts'
+
+/** fehler: it cannot be issued · hinweis: it can, and somebody should look. */
+export type Schwere = 'fehler' | 'hinweis'
+
+export interface BelegFault {
+  /** Path in the document, lines counted from 0: 'empfaenger.leitweg_id', 'positionen.3.bez', 'summen.steuer'. */
+  readonly feld: string
+  readonly code: string
+  /** German, with the next step. */
+  readonly text: string
+  readonly schwere: Schwere
+}
+
+/** Takes what a check finds. */
+export interface Findings {
+  fehler(feld: string, code: string, text: string): void
+  hinweis(feld: string, code: string, text: string): void
+}
+
+export interface Collected extends Findings {
+  readonly faults: BelegFault[]
+}
+export function collect(): Collected {
+  const faults: BelegFault[] = []
+  const taking =
+    (schwere: Schwere) =>
+    (feld: string, code: string, text: string): void => {
+      faults.push({ feld, code, text, schwere })
+    }
+  return { faults, fehler: taking('fehler'), hinweis: taking('hinweis') }
+}
+
+export const isERechnung = ({ format, art }: Pick<Beleg, 'format' | 'art'>): boolean =>
+  format !== 'pdf' && (art === 'rechnung' || art === 'storno')
+export const isBlank = (text: string): boolean => text.trim() === ''
+
+/** BR-DE-28: one @ with two signs on either side, no blank, no point at an edge. */
+export const isBelegMail = (text: string): boolean => /^[^\s@.][^\s@]*[^\s@.]@[^\s@.][^\s@]*\.[^\s@.]+$/.test(text)
+/** ISO day of the calendar. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text
+}
+/** "31.12.2026". */
+export const germanDay = (day: string): string => day.split('-').toReversed().join('.')
