@@ -11,8 +11,10 @@ import type { HqRecord } from './hq.ts'
 import type { ImportRpc } from './import.ts'
 import type { MitgliederRpc } from './mitglieder.ts'
 import type { NutzerRpc } from './nutzer.ts'
+import type { PrognoseRpc } from './prognose.ts'
 import type { SucheRpc } from './suche.ts'
 import type { MeldungRpc } from './meldung.ts'
+import type { VorlageRpc } from './vorlage.ts'
 
 /** Ids travel as text or number. */
 type Id = number | string
@@ -95,6 +97,8 @@ export interface Rpc
     MitgliederRpc,
     EinstellungRpc,
     NutzerRpc,
+    PrognoseRpc,
+    VorlageRpc,
     SucheRpc,
     MeldungRpc {
   // customers and people

@@ -44,6 +44,11 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
     kunde: 'id client_id rechnung_id angebot_id mahnung_id art dateiname inhalt sha256 groesse regelwerk erzeugt_am',
   },
   'app.einstellung': { person: 'user_id schluessel wert', sonst: 'geaendert_am' },
+  'app.freitext': {
+    person: 'geaendert_von',
+    sonst: `id art titel text archiviert ${STAMP}`,
+    nicht_dabei: 'who changed it last is handed out with the history',
+  },
   'app.gutschein': {
     person: 'angelegt_von eingeloest_von',
     kunde: 'eingeloest_hqid',
@@ -83,6 +88,16 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   'app.position': {
     kunde:
       'id client_id rechnung_id angebot_id lfd_nr art anzahl einheit bez ep rabatt_prozent ust_satz kategorie steuergrund erl erl_on erl_titel le_date le_date_bis angebot_position_id gewaehlt',
+  },
+  'app.positionsvorlage': {
+    person: 'geaendert_von',
+    sonst: `id gruppe bez einheit ep ust_satz erl_titel erl erl_on archiviert ${STAMP}`,
+    nicht_dabei: 'who changed it last is handed out with the history',
+  },
+  'app.prognose': {
+    person: 'geaendert_von',
+    sonst: `id datum betrag art kategorie bemerkung ${STAMP}`,
+    nicht_dabei: 'who changed it last is handed out with the history',
   },
   'app.protokoll': {
     person: 'wer user_id',

@@ -51,6 +51,7 @@ grant select, delete, update (fb_enabled, version, geaendert_am, geaendert_von) 
 grant delete, update (version, geaendert_am, geaendert_von) on app.kunde_hq, app.hq_flaeche to forst_definer;
 grant delete, update (version, geaendert_am, geaendert_von) on app.abo to forst_definer;
 grant update (version, geaendert_am, geaendert_von) on app.abkuerzung to forst_definer;
+grant select, update (version, geaendert_am, geaendert_von) on app.prognose, app.positionsvorlage, app.freitext to forst_definer;
 grant update (angelegt_von, eingeloest_von, eingeloest_hqid) on app.gutschein to forst_definer;
 
 -- The catalogue: in which tables something is held on a person ($1 number, $2 sign-in address) or on a customer ($1 number), which columns are left out of what is handed
@@ -220,7 +221,8 @@ create or replace function rechte.namen_austragen(person bigint, name text, stat
 declare entry record;
 begin
   for entry in select * from (values ('kunde', 't.client_id::text'), ('hq', 't."idHQ"::text'), ('hq_flaeche', 't.hqid::text'), ('kunde_hq', 't.hqid::text'), ('benutzer', 't.user_id::text'),
-      ('abo', 't.id::text'), ('abkuerzung', 't.id::text')) as v(tabelle, schluessel) loop
+      ('abo', 't.id::text'), ('abkuerzung', 't.id::text'),
+      ('prognose', 't.id::text'), ('positionsvorlage', 't.id::text'), ('freitext', 't.id::text')) as v(tabelle, schluessel) loop
     execute format('update app.%I t set geaendert_von = $1 where t.geaendert_von = $2 and exists (select from app.verlauf v where v.tabelle = %L and v.schluessel = %s and v.user_id = $3)',
       entry.tabelle, entry.tabelle, entry.schluessel) using statt, name, person;
   end loop;

@@ -11,7 +11,9 @@ import { NUTZER } from './cells/nutzer.ts'
 import { EINSTELLUNG } from './cells/einstellung.ts'
 import { KONTO } from './cells/konto.ts'
 import { MITGLIEDER } from './cells/mitglieder.ts'
+import { PROGNOSE } from './cells/prognose.ts'
 import { SUCHE } from './cells/suche.ts'
+import { VORLAGE } from './cells/vorlage.ts'
 import { MELDUNG } from './cells/meldung.ts'
 import type { Cell } from './engines.ts'
 import { PROCEDURES as MASTER_PROCEDURES } from './procedures.ts'
@@ -21,6 +23,8 @@ import { buildWorld as buildMasterWorld } from './world.ts'
 /** In the order in which their rows can be put in. */
 export const NOUNS: readonly NounCells[] = [
   ABKUERZUNG,
+  PROGNOSE,
+  VORLAGE,
   KONTO,
   ABO,
   BUCHHALTUNG,

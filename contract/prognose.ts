@@ -1,0 +1,32 @@
+// Forecasts: expected money in and out that no document stands for yet.
+import type { PrognoseArt } from '#domain/prognose.ts'
+
+export interface Prognose {
+  id: number
+  datum: string
+  /** Decimal text, always above zero: `art` says the direction. */
+  betrag: string
+  art: PrognoseArt
+  kategorie: string | null
+  bemerkung: string | null
+  version: number
+  geaendert_am: string
+  geaendert_von: string | null
+}
+type Id = number | string
+/** Category and remark are ours: left out, a new one has none and a changed one keeps its own; an empty text empties. */
+interface PrognoseTakes {
+  datum: string
+  betrag: string
+  art: PrognoseArt
+  kategorie?: string
+  bemerkung?: string
+}
+
+export interface PrognoseRpc {
+  a_get_prognose: { takes: Record<string, never>; answers: Prognose[] }
+  a_insert_prognose: { takes: PrognoseTakes; answers: number }
+  /** Refused with the rule changed_meanwhile when the row has another version by now; without a version the last one wins. Answers the new version. */
+  a_update_prognose: { takes: PrognoseTakes & { id: Id; version?: number }; answers: number }
+  a_delete_prognose: { takes: { prognose_id: Id }; answers: null }
+}

@@ -1,0 +1,122 @@
+// Forecasts: what one must be, and what many add up to. The same bounds stand in rechte.check_prognose.
+import { add, type Dezimal, dezimal, type EingabeFault, formatCents, NULL, parseEingabe, subtract } from './geld.ts'
+
+export const PROGNOSE_ARTEN = ['Einnahme', 'Ausgabe'] as const
+export type PrognoseArt = (typeof PROGNOSE_ARTEN)[number]
+
+/** As typed; the day is ISO or, where it cannot be read, null. */
+export interface PrognoseEingabe {
+  readonly datum: string | null
+  readonly betrag: string
+  readonly art: string
+  readonly kategorie: string
+  readonly bemerkung: string
+}
+export interface PrognoseWerte {
+  readonly datum: string
+  readonly betrag: string
+  readonly art: PrognoseArt
+  readonly kategorie: string
+  readonly bemerkung: string
+}
+export type PrognoseFault = EingabeFault | 'datum' | 'datum_bereich' | 'null' | 'art' | 'zu_lang'
+export const LAENGSTE = { kategorie: 60, bemerkung: 500 } as const
+export const ERSTER_TAG = '2000-01-01'
+export const LETZTER_TAG = '2100-12-31'
+
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
+const length = (text: string): number => Array.from(text).length
+
+/** Either the values as they travel or what is wrong with which field. */
+export function checkPrognose(
+  input: PrognoseEingabe,
+): { readonly values: PrognoseWerte } | { readonly faults: Partial<Record<keyof PrognoseEingabe, PrognoseFault>> } {
+  const faults: Partial<Record<keyof PrognoseEingabe, PrognoseFault>> = {}
+  const { datum } = input
+  if (datum === null) faults.datum = 'datum'
+  else if (datum === '') faults.datum = 'fehlt'
+  else if (datum < ERSTER_TAG || datum > LETZTER_TAG) faults.datum = 'datum_bereich'
+  const amount = parseEingabe(input.betrag, { stellen: 2 })
+  if (typeof amount === 'string') faults.betrag = amount
+  else if (amount.wert === 0n) faults.betrag = 'null'
+  const art = PROGNOSE_ARTEN.find((one) => one === input.art)
+  if (art === undefined) faults.art = 'art'
+  const kategorie = oneLine(input.kategorie)
+  const bemerkung = oneLine(input.bemerkung)
+  if (length(kategorie) > LAENGSTE.kategorie) faults.kategorie = 'zu_lang'
+  if (length(bemerkung) > LAENGSTE.bemerkung) faults.bemerkung = 'zu_lang'
+  if (Object.keys(faults).length > 0) return { faults }
+  return { values: { datum: datum!, betrag: formatCents(amount as Dezimal), art: art!, kategorie, bemerkung } }
+}
+
+interface Bewegung {
+  readonly datum: string
+  readonly betrag: string
+  readonly art: PrognoseArt
+}
+export interface Summen {
+  readonly einnahmen: Dezimal
+  readonly ausgaben: Dezimal
+  readonly saldo: Dezimal
+}
+const EMPTY: Summen = { einnahmen: NULL, ausgaben: NULL, saldo: NULL }
+
+function plus({ einnahmen, ausgaben }: Summen, { betrag, art }: Bewegung): Summen {
+  const amount = dezimal(betrag)
+  const into = art === 'Einnahme' ? add(einnahmen, amount) : einnahmen
+  const out = art === 'Ausgabe' ? add(ausgaben, amount) : ausgaben
+  return { einnahmen: into, ausgaben: out, saldo: subtract(into, out) }
+}
+export const summenOf = (rows: readonly Bewegung[]): Summen => rows.reduce(plus, EMPTY)
+
+export interface Abschnitt extends Summen {
+  /** 2026-12, or 2026 where the stretch is long. */
+  readonly key: string
+  /** Balance of everything up to and with this part. */
+  readonly verlauf: Dezimal
+}
+/** Longer than this, and years stand in place of months. */
+export const MOST_MONTHS = 24
+/** Of years only so many are drawn: a slip in one date must not make a thousand bars. */
+const MOST_YEARS = 101
+
+const monthAfter = (month: string): string => {
+  const [year, nr] = month.split('-').map(Number) as [number, number]
+  return nr === 12 ? `${year + 1}-01` : `${year}-${String(nr + 1).padStart(2, '0')}`
+}
+function keysBetween(first: string, last: string, next: (key: string) => string, most: number): string[] | null {
+  const keys = [first]
+  while (keys.at(-1)! < last) {
+    if (keys.length === most) return null
+    keys.push(next(keys.at(-1)!))
+  }
+  return keys
+}
+
+/** Every month (or year) from the first row's to the last one's, also those in which nothing moves. */
+export function abschnitteOf(rows: readonly Bewegung[]): Abschnitt[] {
+  if (rows.length === 0) return []
+  const days = rows.map(({ datum }) => datum).sort()
+  const [first, last] = [days[0]!, days.at(-1)!]
+  const months = keysBetween(first.slice(0, 7), last.slice(0, 7), monthAfter, MOST_MONTHS)
+  const keys = months ?? keysBetween(first.slice(0, 4), last.slice(0, 4), (year) => String(Number(year) + 1), MOST_YEARS) ?? []
+  const length = months ? 7 : 4
+  const sums = new Map<string, Summen>()
+  for (const row of rows) {
+    const key = row.datum.slice(0, length)
+    sums.set(key, plus(sums.get(key) ?? EMPTY, row))
+  }
+  let verlauf = NULL
+  return keys.map((key) => {
+    const part = sums.get(key) ?? EMPTY
+    verlauf = add(verlauf, part.saldo)
+    return { key, ...part, verlauf }
+  })
+}
+
+/** The same day a month later, or the last of that month: 31.01. → 28.02. */
+export function monthLater(day: string): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month, Math.min(date, lastDay))).toISOString().slice(0, 10)
+}

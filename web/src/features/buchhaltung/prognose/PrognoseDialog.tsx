@@ -1,0 +1,127 @@
+// A new forecast, or one that changes.
+import { useId } from 'react'
+import type { Prognose } from '#contract/prognose.ts'
+import { formatBetrag, formatEuro } from '#domain/geld.ts'
+import { checkPrognose, LAENGSTE, PROGNOSE_ARTEN, type PrognoseEingabe } from '#domain/prognose.ts'
+import { fact } from '../../../ui/Display.tsx'
+import { FieldGrid, SelectField, TextField } from '../../../ui/Field.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { parseDay } from '../../../ui/parse-day.ts'
+import { t } from '../../../ui/text.ts'
+import { RowDialog } from '../RowDialog.tsx'
+import { useSavePrognose } from './prognose.data.ts'
+import { artText, prognoseFault } from './prognose-words.ts'
+
+export interface PrognoseValues extends Readonly<Record<string, string>> {
+  readonly art: string
+  readonly datum: string
+  readonly betrag: string
+  readonly kategorie: string
+  readonly bemerkung: string
+}
+export const valuesOf = ({ datum, betrag, art, kategorie, bemerkung }: Prognose): PrognoseValues => ({
+  art,
+  datum: formatDate(datum),
+  betrag: formatBetrag(betrag),
+  kategorie: kategorie ?? '',
+  bemerkung: bemerkung ?? '',
+})
+const typed = (values: PrognoseValues): PrognoseEingabe => ({
+  ...values,
+  datum: values.datum.trim() === '' ? '' : parseDay(values.datum),
+})
+const LONGEST: Readonly<Record<string, number>> = LAENGSTE
+
+export function PrognoseDialog({
+  row,
+  initial,
+  kategorien,
+  onClose,
+  onSaved,
+}: {
+  /** Null: a new one. */
+  row: Prognose | null
+  initial: PrognoseValues
+  /** Those in use, as proposals. */
+  kategorien: readonly string[]
+  onClose: () => void
+  onSaved: () => void
+}) {
+  const listId = useId()
+  const save = useSavePrognose()
+  const check = (values: PrognoseValues) => {
+    const checked = checkPrognose(typed(values))
+    if ('values' in checked) return {}
+    return Object.fromEntries(Object.entries(checked.faults).map(([field, fault]) => [field, prognoseFault(fault, LONGEST[field] ?? 0)]))
+  }
+  return (
+    <RowDialog<PrognoseValues, Prognose>
+      title={row === null ? t('Prognose anlegen') : t('Prognose bearbeiten')}
+      row={row}
+      initial={initial}
+      valuesOf={valuesOf}
+      check={check}
+      save={async (values, base) => {
+        const checked = checkPrognose(typed(values))
+        if ('values' in checked) await save.mutateAsync({ row: base, values: checked.values })
+      }}
+      factsOf={({ datum, betrag, art, kategorie, bemerkung }) => [
+        fact(t('Art'), artText(art)),
+        fact(t('Datum'), formatDate(datum)),
+        fact(t('Betrag'), formatEuro(betrag)),
+        fact(t('Kategorie'), kategorie),
+        fact(t('Bemerkung'), bemerkung),
+      ]}
+      onClose={onClose}
+      onSaved={onSaved}
+    >
+      {({ text }) => (
+        <>
+          <FieldGrid>
+            <SelectField
+              label={t('Art')}
+              required
+              options={PROGNOSE_ARTEN.map((art) => ({ value: art, label: artText(art) }))}
+              {...text('art')}
+            />
+            <TextField
+              label={t('Datum')}
+              required
+              placeholder={t('TT.MM.JJJJ')}
+              maxLength={20}
+              autoComplete="off"
+              data-autofocus
+              {...text('datum')}
+            />
+            <TextField
+              label={t('Betrag')}
+              required
+              unit="€"
+              inputMode="decimal"
+              maxLength={24}
+              autoComplete="off"
+              hint={t('Ohne Vorzeichen: die Richtung sagt die Art.')}
+              {...text('betrag')}
+            />
+            <TextField
+              label={t('Kategorie')}
+              maxLength={80}
+              list={listId}
+              autoComplete="off"
+              hint={t('Eine vorhandene wählen oder eine neue eingeben.')}
+              {...text('kategorie')}
+            />
+          </FieldGrid>
+          <TextField label={t('Bemerkung')} maxLength={600} autoComplete="off" {...text('bemerkung')} />
+          <datalist id={listId}>
+            {kategorien.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </datalist>
+        </>
+      )}
+    </RowDialog>
+  )
+}

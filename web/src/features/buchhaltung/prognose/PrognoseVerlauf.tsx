@@ -1,0 +1,77 @@
+// What is shown of the forecasts, month by month: the picture and the table with the same figures.
+import { type Dezimal, formatEuro } from '#domain/geld.ts'
+import type { Abschnitt } from '#domain/prognose.ts'
+import { GroupedBars } from '../../../ui/chart/GroupedBars.tsx'
+import { t } from '../../../ui/text.ts'
+
+const name = (key: string, style: 'short' | 'long'): string =>
+  key.length === 4
+    ? key
+    : new Intl.DateTimeFormat('de-DE', { month: style, year: style === 'short' ? '2-digit' : 'numeric', timeZone: 'UTC' }).format(
+        new Date(`${key}-01T00:00:00Z`),
+      )
+/** For the picture alone. */
+const drawn = ({ wert, stellen }: Dezimal): number => Number(wert) / 10 ** stellen
+const Amount = ({ value }: { value: Dezimal }) => (
+  <td className={value.wert < 0n ? 'cell-end buch-minus' : 'cell-end'}>
+    <span className="nums">{formatEuro(value)}</span>
+  </td>
+)
+
+export function PrognoseVerlauf({ parts }: { parts: readonly Abschnitt[] }) {
+  const byYear = parts[0]?.key.length === 4
+  const caption = byYear ? t('Prognosen je Jahr') : t('Prognosen je Monat')
+  const every = Math.ceil(parts.length / 14)
+  return (
+    <div className="stack">
+      <GroupedBars
+        label={t('{was}: Einnahmen, Ausgaben und Verlauf; dieselben Zahlen stehen in der Tabelle darunter', { was: caption })}
+        series={[
+          { key: 'einnahmen', name: t('Einnahmen') },
+          { key: 'ausgaben', name: t('Ausgaben') },
+        ]}
+        line={{ name: t('Saldo bis dahin'), values: parts.map(({ verlauf }) => drawn(verlauf)) }}
+        bars={parts.map(({ key, einnahmen, ausgaben, saldo }, at) => ({
+          key,
+          label: at % every === 0 ? name(key, 'short') : '',
+          title: t('{monat}: Einnahmen {ein}, Ausgaben {aus}, Saldo {saldo}', {
+            monat: name(key, 'long'),
+            ein: formatEuro(einnahmen),
+            aus: formatEuro(ausgaben),
+            saldo: formatEuro(saldo),
+          }),
+          values: [drawn(einnahmen), drawn(ausgaben)],
+        }))}
+        formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
+      />
+      {/* Scrolls sideways on narrow screens, so the keyboard must reach it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className="table-scroll" aria-label={caption} tabIndex={0}>
+        <table className="table">
+          <caption className="visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{byYear ? t('Jahr') : t('Monat')}</th>
+              {[t('Einnahmen'), t('Ausgaben'), t('Saldo'), t('Saldo bis dahin')].map((head) => (
+                <th key={head} scope="col" className="cell-end">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {parts.map(({ key, einnahmen, ausgaben, saldo, verlauf }) => (
+              <tr key={key}>
+                <th scope="row">{name(key, 'long')}</th>
+                <Amount value={einnahmen} />
+                <Amount value={ausgaben} />
+                <Amount value={saldo} />
+                <Amount value={verlauf} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  )
+}

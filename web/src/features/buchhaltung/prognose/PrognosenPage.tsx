@@ -1,0 +1,136 @@
+// /buchhaltung/prognosen: expected money in and out, for apus_admin.
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { Prognose } from '#contract/prognose.ts'
+import { formatEuro } from '#domain/geld.ts'
+import { abschnitteOf, monthLater, summenOf } from '#domain/prognose.ts'
+import { ApiError } from '../../../data/api-error.ts'
+import { countText, ListCard, useList } from '../../../list/ListPage.tsx'
+import { arrayQuery } from '../../../list/use-list-rows.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/Dialog.tsx'
+import { Card } from '../../../ui/Display.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { Page } from '../../../ui/Page.tsx'
+import { Skeleton } from '../../../ui/States.tsx'
+import { t } from '../../../ui/text.ts'
+import { toast } from '../../../ui/toasts.ts'
+import { today } from '../../../ui/today.ts'
+import '../buchhaltung.css'
+import { RowActionsContext, type RowActionsOf } from '../RowActions.tsx'
+import { useRemovePrognose, useRestorePrognose } from './prognose.data.ts'
+import { prognoseName, prognosenOf } from './prognose-list.tsx'
+import type { PrognoseValues } from './PrognoseDialog.tsx'
+
+const PrognoseDialog = lazy(async () => ({ default: (await import('./PrognoseDialog.tsx')).PrognoseDialog }))
+const PrognoseVerlauf = lazy(async () => ({ default: (await import('./PrognoseVerlauf.tsx')).PrognoseVerlauf }))
+const message = (error: unknown) => (error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))
+
+const EMPTY_LIST = prognosenOf([])
+const NONE: readonly Prognose[] = []
+const blank = (): PrognoseValues => ({ art: 'Einnahme', datum: formatDate(today()), betrag: '', kategorie: '', bemerkung: '' })
+/** The same a month later: what comes every month is written down quickly. */
+const copyOf = ({ art, datum, betrag, kategorie, bemerkung }: Prognose): PrognoseValues => ({
+  art,
+  datum: formatDate(monthLater(datum)),
+  betrag: betrag.replace('.', ','),
+  kategorie: kategorie ?? '',
+  bemerkung: bemerkung ?? '',
+})
+
+export function PrognosenPage() {
+  const known = useQuery(arrayQuery(EMPTY_LIST)).data ?? NONE
+  const names = [...new Set(known.flatMap(({ kategorie }) => kategorie ?? []))].toSorted((a, b) => a.localeCompare(b, 'de'))
+  const joined = names.join('\n')
+  const kategorien = useMemo(() => (joined === '' ? [] : joined.split('\n')), [joined])
+  const list = useMemo(() => prognosenOf(kategorien), [kategorien])
+  const model = useList(list)
+  const [editing, setEditing] = useState<{ row: Prognose | null; initial: PrognoseValues } | null>(null)
+  const [removing, setRemoving] = useState<Prognose | null>(null)
+  const remove = useRemovePrognose()
+  const restore = useRestorePrognose()
+  const actions = useMemo<RowActionsOf<Prognose>>(
+    () => ({
+      edit: (row) => setEditing({ row, initial: blank() }),
+      remove: setRemoving,
+      more: (row, name) => (
+        <IconButton
+          icon="refresh"
+          size="small"
+          label={t('{name} im nächsten Monat wiederholen', { name })}
+          onClick={() => setEditing({ row: null, initial: copyOf(row) })}
+        />
+      ),
+    }),
+    [],
+  )
+  const shown = model.rows.all ?? NONE
+  const sums = useMemo(() => summenOf(shown), [shown])
+  const parts = useMemo(() => abschnitteOf(shown), [shown])
+  const add = (
+    <Button variant="primary" icon="plus" onClick={() => setEditing({ row: null, initial: blank() })}>
+      {t('Prognose anlegen')}
+    </Button>
+  )
+  const confirmed = (row: Prognose) =>
+    remove.mutate(row, {
+      onSuccess: () =>
+        toast.undo(t('{name} wurde gelöscht.', { name: prognoseName(row) }), () =>
+          restore.mutateAsync(row).catch((error: unknown) => toast.error(message(error))),
+        ),
+      onError: (error) => toast.error(message(error)),
+      onSettled: () => setRemoving(null),
+    })
+  return (
+    <RowActionsContext value={actions as RowActionsOf<never>}>
+      <Page subtitle={countText(model)} actions={add}>
+        <dl className="buch-figures" aria-label={t('Summen der gezeigten Prognosen')}>
+          <Sum name={t('Einnahmen')} value={formatEuro(sums.einnahmen)} />
+          <Sum name={t('Ausgaben')} value={formatEuro(sums.ausgaben)} />
+          <Sum name={t('Saldo')} value={formatEuro(sums.saldo)} minus={sums.saldo.wert < 0n} />
+        </dl>
+        <ListCard model={model} firstSteps={add} />
+        {parts.length > 0 && (
+          <Card title={t('Verlauf der gezeigten Prognosen')}>
+            <Suspense fallback={<Skeleton lines={8} />}>
+              <PrognoseVerlauf parts={parts} />
+            </Suspense>
+          </Card>
+        )}
+      </Page>
+      <Suspense>
+        {editing && (
+          <PrognoseDialog
+            row={editing.row}
+            initial={editing.initial}
+            kategorien={kategorien}
+            onClose={() => setEditing(null)}
+            onSaved={() => {
+              toast.success(editing.row === null ? t('Die Prognose wurde angelegt.') : t('Gespeichert.'))
+              setEditing(null)
+            }}
+          />
+        )}
+      </Suspense>
+      <ConfirmDialog
+        open={removing !== null}
+        title={t('Prognose löschen?')}
+        record={removing ? prognoseName(removing) : ''}
+        confirmLabel={t('Löschen')}
+        danger
+        busy={remove.isPending}
+        onConfirm={() => removing && confirmed(removing)}
+        onCancel={() => setRemoving(null)}
+      />
+    </RowActionsContext>
+  )
+}
+
+function Sum({ name, value, minus = false }: { name: string; value: string; minus?: boolean }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={minus ? 'buch-minus' : undefined}>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+// Bars side by side over time, with a line through them where something runs on. The picture is for the eye; the same figures stand in a table beside it.
+import './chart.css'
+import { niceSteps } from './nice-steps.ts'
+import type { Bar, Series } from './StackedBars.tsx'
+
+interface Props {
+  /** What it shows, in one sentence. */
+  label: string
+  series: readonly Series[]
+  /** Values are never below zero. */
+  bars: readonly Bar[]
+  formatValue: (value: number) => string
+  /** One value per bar, below zero too. */
+  line?: { readonly name: string; readonly values: readonly number[] }
+}
+
+const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [900, 260, 90, 26, 10]
+
+/** Lines of the scale from the least to the most value, zero among them. */
+export function stepsAround(least: number, most: number): number[] {
+  const up = niceSteps(Math.max(most, -least))
+  const step = (up[1] ?? 1) - (up[0] ?? 0)
+  const above = most > 0 ? Math.ceil(most / step - 1e-9) : 0
+  const below = least < 0 ? Math.ceil(-least / step - 1e-9) : 0
+  const count = Math.max(1, above)
+  return Array.from({ length: count + below + 1 }, (_, nr) => Number(((nr - below) * step).toPrecision(12)))
+}
+
+export function GroupedBars({ label, series, bars, formatValue, line }: Props) {
+  const all = [...bars.flatMap(({ values }) => values), ...(line?.values ?? [])]
+  const steps = stepsAround(Math.min(0, ...all), Math.max(0, ...all))
+  const [bottom, top] = [steps[0] ?? 0, steps.at(-1) ?? 1]
+  const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - (value - bottom) / (top - bottom))
+  const slot = (WIDTH - LEFT) / Math.max(1, bars.length)
+  const width = Math.min(24, (slot * 0.72) / Math.max(1, series.length))
+  const middle = (at: number) => LEFT + slot * (at + 0.5)
+  return (
+    <figure className="chart" aria-label={label}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+        {steps.map((step) => (
+          <g key={step}>
+            <line x1={LEFT} x2={WIDTH} y1={y(step)} y2={y(step)} className={step === 0 ? 'chart-grid chart-zero' : 'chart-grid'} />
+            <text x={LEFT - 8} y={y(step) + 4} className="chart-text" textAnchor="end">
+              {formatValue(step)}
+            </text>
+          </g>
+        ))}
+        {bars.map((bar, at) => (
+          <g key={bar.key}>
+            <title>{bar.title}</title>
+            <rect x={LEFT + slot * at} y={TOP} width={slot} height={HEIGHT - TOP - BOTTOM} className="chart-slot" />
+            {bar.values.map((value, nr) => (
+              <rect
+                key={series[nr]?.key}
+                x={middle(at) + width * (nr - bar.values.length / 2)}
+                y={y(value)}
+                width={width}
+                height={Math.max(0, y(0) - y(value))}
+                className={`chart-series-${nr + 1}`}
+              />
+            ))}
+            {bar.label !== '' && (
+              <text x={middle(at)} y={HEIGHT - 8} className="chart-text" textAnchor="middle">
+                {bar.label}
+              </text>
+            )}
+          </g>
+        ))}
+        {line && line.values.length > 1 && (
+          <polyline className="chart-line" points={line.values.map((value, at) => `${middle(at)},${y(value)}`).join(' ')} />
+        )}
+        {line?.values.map((value, at) => (
+          <circle key={bars[at]?.key} className="chart-dot" cx={middle(at)} cy={y(value)} r={3} />
+        ))}
+      </svg>
+      <figcaption className="chart-legend">
+        {series.map(({ key, name }, nr) => (
+          <span key={key}>
+            <span className={`chart-swatch chart-series-${nr + 1}`} aria-hidden="true" />
+            {name}
+          </span>
+        ))}
+        {line && (
+          <span>
+            <span className="chart-swatch chart-swatch-line" aria-hidden="true" />
+            {line.name}
+          </span>
+        )}
+      </figcaption>
+    </figure>
+  )
+}
