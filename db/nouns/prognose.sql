@@ -10,14 +10,14 @@ revoke execute on function rechte.check_value(boolean, text, text) from public;
 grant execute on function rechte.check_value(boolean, text, text) to nutzer, forst_definer;
 
 -- Refuses a change that is based on an older version; without a version the last one wins. `present` null: there is no such row for the caller.
-create or replace function rechte.check_version(present integer, based_on integer) returns void language plpgsql immutable set search_path = pg_catalog as $$
+create or replace function rechte.check_stand(present integer, based_on integer) returns void language plpgsql immutable set search_path = pg_catalog as $$
 begin
   if based_on is not null and present is distinct from based_on then
     raise sqlstate 'PT409' using message = 'changed meanwhile', hint = 'changed_meanwhile';
   end if;
 end $$;
-revoke execute on function rechte.check_version(integer, integer) from public;
-grant execute on function rechte.check_version(integer, integer) to nutzer, forst_definer;
+revoke execute on function rechte.check_stand(integer, integer) from public;
+grant execute on function rechte.check_stand(integer, integer) to nutzer, forst_definer;
 
 select rechte.protect('app.prognose');
 grant select, delete, insert (datum, betrag, art, kategorie, bemerkung), update (datum, betrag, art, kategorie, bemerkung) on app.prognose to nutzer;
@@ -65,7 +65,7 @@ declare entry app.prognose; group_name text; remark text; now_version integer;
 begin
   select p.* into entry from app.prognose p where p.id = a_update_prognose.id for update;
   perform rechte.refuse_unless(entry.id is not null);
-  perform rechte.check_version(entry.version, a_update_prognose.version);
+  perform rechte.check_stand(entry.version, a_update_prognose.version);
   group_name := case when kategorie is null then entry.kategorie else nullif(btrim(kategorie), '') end;
   remark := case when bemerkung is null then entry.bemerkung else nullif(btrim(bemerkung), '') end;
   perform rechte.check_prognose(datum, betrag, art, group_name, remark);

@@ -46,7 +46,7 @@ begin
   if id is not null then
     select v.* into me from app.positionsvorlage v where v.id = a_save_position_tmpl.id for update;
     perform rechte.refuse_unless(me.id is not null);
-    perform rechte.check_version(me.version, a_save_position_tmpl.version);
+    perform rechte.check_stand(me.version, a_save_position_tmpl.version);
   end if;
   entry.gruppe := nullif(btrim(gruppe), '');
   entry.bez := btrim(bez);
@@ -91,7 +91,7 @@ begin
   if id is not null then
     select f.* into me from app.freitext f where f.id = a_save_freitext.id for update;
     perform rechte.refuse_unless(me.id is not null);
-    perform rechte.check_version(me.version, a_save_freitext.version);
+    perform rechte.check_stand(me.version, a_save_freitext.version);
   end if;
   perform rechte.check_value(art in ('anrede', 'anschreiben', 'zuerl', 'mail', 'mahnung'), 'art', 'freitext_art');
   perform rechte.check_value(coalesce(name, '') <> '', 'titel', 'fehlt'), rechte.check_value(coalesce(btrim(a_save_freitext.text), '') <> '', 'text', 'fehlt');
