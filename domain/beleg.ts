@@ -109,6 +109,17 @@ export interface BelegSummen {
   readonly steuern: readonly BelegSteuer[]
 }
 
+/** What a reminder says about its invoice; the invoice itself stands in `bezug`, and `summen.zahlbetrag` is what is asked for (open amount and fee). */
+export interface BelegMahnung {
+  readonly stufe: 1 | 2 | 3
+  /** When the invoice was due. */
+  readonly rechnung_faellig: string
+  /** What the invoice asked for, and what came in since. */
+  readonly rechnung_betrag: string
+  readonly gezahlt: string
+  readonly gebuehr: string
+}
+
 export interface Beleg {
   /** Of this shape; raised with every change of it. */
   readonly fassung: 1
@@ -141,4 +152,6 @@ export interface Beleg {
   readonly summen: BelegSummen
   /** Of a Storno: what it takes back. Of an invoice made from an offer: that offer. */
   readonly bezug: { readonly art: BelegArt; readonly nummer: string; readonly datum: string } | null
+  /** Of a reminder alone. */
+  readonly mahnung?: BelegMahnung
 }

@@ -1,0 +1,151 @@
+// What follows the lines on paper: sums, how to pay, what the law wants said, and where an offer is signed.
+import type { Beleg, BelegSteuer } from '#domain/beleg.ts'
+import { dezimal, negate, percentOf, round2, sign, subtract } from '#domain/geld.ts'
+import { isCounted } from '#domain/rechnung.ts'
+import type { Absatz, Summe, Zahlung } from './drucksache.ts'
+import { qrSvg } from './giro.ts'
+import { setLine } from './satztext.ts'
+import { betrag, euro, ibanGruppen, prozent, tag } from './schreibweise.ts'
+
+const AUFBEWAHRUNG_PRIVAT =
+  'Bitte bewahren Sie diese Rechnung zwei Jahre lang auf, gerechnet ab dem Ende dieses Jahres (§ 14b Abs. 1 Satz 5 UStG).'
+
+const line = (name: string, wert: string, art: Summe['art'] = 'zeile'): Summe => ({ art, name, wert })
+const isZero = (amount: string): boolean => sign(dezimal(amount)) === 0
+const withReason = (text: string, reason: string): string => (setLine(reason) === '' ? text : `${text} (${setLine(reason)})`)
+
+function taxLine({ kategorie, satz, basis, steuer }: BelegSteuer): Summe {
+  const name = {
+    S: `USt ${prozent(satz)} auf ${euro(basis)}`,
+    E: `steuerfrei ${euro(basis)}, USt 0\u00A0%`,
+    AE: `Reverse Charge ${euro(basis)}, USt 0\u00A0%`,
+    O: `nicht steuerbar ${euro(basis)}`,
+  }[kategorie]
+  return line(name, betrag(steuer))
+}
+
+function sumsOfReminder({ bezug, mahnung, summen: { zahlbetrag } }: Beleg): Summe[] {
+  if (mahnung === undefined) return [line('Offener Betrag in €', betrag(zahlbetrag), 'ende')]
+  const invoice =
+    bezug === null
+      ? 'Rechnungsbetrag'
+      : `Rechnung ${setLine(bezug.nummer)} vom ${tag(bezug.datum)}, fällig am ${tag(mahnung.rechnung_faellig)}`
+  return [
+    line(invoice, betrag(mahnung.rechnung_betrag)),
+    ...(isZero(mahnung.gezahlt) ? [] : [line('Bereits gezahlt', betrag(negate(dezimal(mahnung.gezahlt))))]),
+    ...(isZero(mahnung.gebuehr) ? [] : [line('Mahngebühr', betrag(mahnung.gebuehr))]),
+    line('Offener Betrag in €', betrag(zahlbetrag), 'ende'),
+  ]
+}
+
+export function summen(beleg: Beleg): Summe[] {
+  if (beleg.art === 'mahnung') return sumsOfReminder(beleg)
+  const { positionen, rabatt, netto, brutto, anzahlung, zahlbetrag, steuern } = beleg.summen
+  const discounted = !isZero(rabatt)
+  const paid = !isZero(anzahlung)
+  return [
+    ...(discounted
+      ? [
+          line('Summe der Positionen', betrag(positionen)),
+          line(withReason(`abzüglich ${prozent(beleg.rabatt_prozent)} Rabatt`, beleg.rabatt_grund), betrag(negate(dezimal(rabatt)))),
+        ]
+      : []),
+    ...(beleg.lieferant.kleinunternehmer
+      ? []
+      : [line('Nettobetrag', betrag(netto), discounted ? 'summe' : 'zeile'), ...steuern.map(taxLine)]),
+    line('Gesamtbetrag in €', betrag(brutto), paid ? 'summe' : 'ende'),
+    ...(paid ? [line('Bereits gezahlt', betrag(negate(dezimal(anzahlung)))), line('Zahlbetrag in €', betrag(zahlbetrag), 'ende')] : []),
+  ]
+}
+
+function addDays(iso: string, days: number): string {
+  const day = new Date(`${iso}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() + days)
+  return day.toISOString().slice(0, 10)
+}
+
+/** Payable is above nothing: how, until when, and what early payment saves. */
+function transfer(beleg: Beleg): Zahlung {
+  const { lieferant, faellig, bezug } = beleg
+  const amount = beleg.summen.zahlbetrag
+  const purpose = setLine(beleg.art === 'mahnung' && bezug !== null ? bezug.nummer : beleg.nummer)
+  const iban = lieferant.iban.replaceAll(/\s/g, '')
+  const owner = setLine(lieferant.kontoinhaber === '' ? lieferant.name : lieferant.kontoinhaber)
+  const code =
+    iban === '' || beleg.entwurf
+      ? null
+      : ['BCD', '002', '1', 'SCT', lieferant.bic, owner.slice(0, 70), iban, `EUR${amount}`, '', '', purpose.slice(0, 140), '']
+          .join('\n')
+          .trimEnd()
+  return {
+    saetze: [
+      [
+        `Bitte überweisen Sie ${euro(amount)}${faellig === null ? '' : ` bis zum ${tag(faellig)}`}${iban === '' ? '' : ' auf dieses Konto'}.`,
+      ],
+      ...beleg.skonto.map(({ tage, prozent: percent }): Absatz => {
+        const off = round2(percentOf(dezimal(amount), dezimal(percent)))
+        const rest = subtract(dezimal(amount), off)
+        return [
+          `Bei Zahlung bis zum ${tag(addDays(beleg.datum, tage))} gewähren wir ${prozent(percent)} Skonto: ${euro(off)} Abzug, zu zahlen sind dann ${euro(rest)}.`,
+        ]
+      }),
+    ],
+    konto:
+      iban === ''
+        ? []
+        : [
+            ['Empfänger', owner],
+            ['IBAN', ibanGruppen(iban)],
+            ...(lieferant.bic === '' ? [] : [['BIC', setLine(lieferant.bic)] as const]),
+            ...(lieferant.bank === '' ? [] : [['Bank', setLine(lieferant.bank)] as const]),
+            ...(purpose === '' ? [] : [['Verwendungszweck', purpose] as const]),
+          ],
+    giro: code === null ? null : { svg: qrSvg(code), alt: `GiroCode: ${euro(amount)} an ${owner}, IBAN ${ibanGruppen(iban)}, ${purpose}` },
+  }
+}
+
+const said = (...saetze: readonly string[]): Zahlung => ({ saetze: saetze.map((satz) => [satz]), konto: [], giro: null })
+
+export function zahlung(beleg: Beleg): Zahlung | null {
+  const { art, bezug, gueltig_bis, summen: sums } = beleg
+  if (art === 'angebot') return gueltig_bis === null ? null : said(`An dieses Angebot halten wir uns bis zum ${tag(gueltig_bis)} gebunden.`)
+  if (art === 'storno') {
+    return bezug === null
+      ? null
+      : said(`Diese Stornorechnung hebt die Rechnung ${setLine(bezug.nummer)} vom ${tag(bezug.datum)} in voller Höhe auf.`)
+  }
+  const left = sign(dezimal(sums.zahlbetrag))
+  if (left > 0) return transfer(beleg)
+  if (left === 0) return said('Der Betrag ist vollständig beglichen, es ist nichts mehr zu zahlen.')
+  return said(`Zu Ihren Gunsten verbleiben ${euro(negate(dezimal(sums.zahlbetrag)))}.`)
+}
+
+/** What the law wants said, and what the reader should know of the e-invoice. */
+export function hinweise({ art, summen: { steuern }, lieferant, empfaenger, format }: Beleg): Absatz[] {
+  if (art === 'mahnung') return []
+  const alone = steuern.length === 1
+  const reasons = steuern
+    .filter(({ grund }) => setLine(grund) !== '')
+    .map(({ basis, grund }): Absatz => {
+      if (alone || lieferant.kleinunternehmer) return [`${setLine(grund)}.`]
+      return [`Ohne Umsatzsteuer über ${euro(basis)}: ${setLine(grund)}.`]
+    })
+  const invoice = art === 'rechnung' || art === 'storno'
+  return [
+    ...reasons,
+    ...(art === 'rechnung' && empfaenger.ist_privat ? [[AUFBEWAHRUNG_PRIVAT]] : []),
+    ...(invoice && format === 'xrechnung'
+      ? [['Diese Ansicht gibt eine elektronische Rechnung im Format XRechnung wieder. Maßgeblich ist die XML-Datei.']]
+      : []),
+  ]
+}
+
+export function unterschrift({ art, positionen }: Beleg): { titel: string; wahl: string[] } | null {
+  if (art !== 'angebot') return null
+  return {
+    titel: 'Auftrag erteilt',
+    wahl: positionen
+      .filter((position) => (position.art === 'optional' || position.art === 'alternativ') && !isCounted(position))
+      .map(({ nr, bez, betrag: amount }) => `${setLine(nr)} ${setLine(bez)} (${euro(amount)} netto)`),
+  }
+}

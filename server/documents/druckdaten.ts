@@ -1,0 +1,116 @@
+// What stands on paper, word for word: a frozen document becomes the texts of the letter. All figures are written here from exact decimals; the template only places them.
+import type { Beleg, BelegArt, BelegEmpfaenger, BelegLieferant } from '#domain/beleg.ts'
+import { hinweise, summen, unterschrift, zahlung } from './druck-schluss.ts'
+import { tabelle } from './druck-tabelle.ts'
+import type { Druckdaten, Paar } from './drucksache.ts'
+import { setLine, setLines, setParagraphs } from './satztext.ts'
+import { landZeile, ibanGruppen, tag, zeitraum } from './schreibweise.ts'
+
+const TITEL: Readonly<Record<Exclude<BelegArt, 'mahnung'>, string>> = {
+  rechnung: 'Rechnung',
+  storno: 'Stornorechnung',
+  angebot: 'Angebot',
+}
+const MAHNUNG = { 1: 'Zahlungserinnerung', 2: 'Mahnung', 3: 'Letzte Mahnung' } as const
+const ZU: Readonly<Record<BelegArt, string>> = {
+  rechnung: 'zur Rechnung',
+  storno: 'zur Stornorechnung',
+  angebot: 'zum Angebot',
+  mahnung: 'zur Mahnung',
+}
+
+const filled = (...texts: readonly string[]): string[] => texts.map(setLine).filter((text) => text !== '')
+const pairs = (...rows: readonly Paar[]): Paar[] =>
+  rows.map(([name, wert]): Paar => [name, setLine(wert)]).filter(([, wert]) => wert !== '')
+
+export const titel = (beleg: Beleg): string => (beleg.art === 'mahnung' ? MAHNUNG[beleg.mahnung?.stufe ?? 1] : TITEL[beleg.art])
+
+const nummer = (beleg: Beleg): string => (beleg.entwurf ? 'Entwurf' : setLine(beleg.nummer))
+const named = (beleg: Beleg): string => [titel(beleg), nummer(beleg)].filter((part) => part !== '').join(' ')
+
+function information(beleg: Beleg): Paar[] {
+  const { empfaenger, lieferant } = beleg
+  const name = { rechnung: 'Rechnungs', storno: 'Storno', angebot: 'Angebots', mahnung: 'Mahn' }[beleg.art]
+  const alone = beleg.le_date === null || beleg.le_date_bis === null || beleg.le_date === beleg.le_date_bis
+  return pairs(
+    ...(beleg.art === 'mahnung' ? [] : [[`${name}nummer`, nummer(beleg)] as const]),
+    [beleg.art === 'mahnung' ? 'Datum' : `${name}datum`, tag(beleg.datum)],
+    [alone ? 'Leistungsdatum' : 'Leistungszeitraum', zeitraum(beleg.le_date, beleg.le_date_bis)],
+    ['Kundennummer', empfaenger.client_id],
+    ['Ihre USt-IdNr.', empfaenger.ust_id],
+    ['Bestellnummer', empfaenger.bestellnummer],
+    ['Leitweg-ID', empfaenger.leitweg_id],
+    ['Ansprechpartner', beleg.bearbeiter === '' ? lieferant.ansprechpartner : beleg.bearbeiter],
+    ['Telefon', lieferant.telefon],
+    ['E-Mail', lieferant.mail],
+  )
+}
+
+const anschrift = ({ name, name_zusatz, strasse, plz, ort, land }: BelegEmpfaenger): string[] => [
+  ...setLines(name),
+  ...filled(...setLines(name_zusatz), strasse, `${plz} ${ort}`, landZeile(land)),
+]
+
+const fuss = (lieferant: BelegLieferant): string[][] =>
+  [
+    filled(lieferant.name, lieferant.strasse, `${lieferant.plz} ${lieferant.ort}`),
+    filled(lieferant.telefon === '' ? '' : `Telefon ${lieferant.telefon}`, lieferant.mail, lieferant.webseite),
+    lieferant.iban === ''
+      ? []
+      : filled(lieferant.bank, `IBAN ${ibanGruppen(lieferant.iban)}`, lieferant.bic === '' ? '' : `BIC ${lieferant.bic}`),
+    filled(
+      lieferant.ust_id === '' ? '' : `USt-IdNr. ${lieferant.ust_id}`,
+      lieferant.steuernummer === '' ? '' : `Steuernummer ${lieferant.steuernummer}`,
+      ...setLines(lieferant.fusszeile),
+    ),
+  ].filter((column) => column.length > 0)
+
+/** So many letters fit in a line of a column. */
+const FOOTER_LETTERS = 30
+const longestColumn = (columns: readonly (readonly string[])[]): number =>
+  Math.max(1, ...columns.map((lines) => lines.reduce((sum, text) => sum + Math.ceil(text.length / FOOTER_LETTERS), 0)))
+
+export interface Beigabe {
+  readonly logo: string | null
+  readonly xml: boolean
+}
+
+export function druckdaten(beleg: Beleg, { logo, xml }: Beigabe): Druckdaten {
+  const { lieferant, bezug } = beleg
+  const columns = fuss(lieferant)
+  const [year, month, day] = beleg.datum.split('-').map(Number)
+  const whole = named(beleg)
+  return {
+    pdf: {
+      titel: whole,
+      autor: setLine(lieferant.name),
+      beschreibung: `${whole} vom ${tag(beleg.datum)} für ${setLine(beleg.empfaenger.name)}`,
+      stichworte: [titel(beleg)],
+      tag: [year!, month!, day!],
+      anhang: `${whole} als XML`,
+    },
+    entwurf: beleg.entwurf,
+    xml,
+    logo,
+    absender: {
+      name: setLine(lieferant.name),
+      zusatz: setLine(lieferant.name_zusatz),
+      zeile: filled(lieferant.name, lieferant.strasse, `${lieferant.plz} ${lieferant.ort}`).join(' · '),
+    },
+    anschrift: anschrift(beleg.empfaenger),
+    info: information(beleg),
+    titel: whole,
+    untertitel: bezug === null ? '' : `${ZU[bezug.art]} ${setLine(bezug.nummer)} vom ${tag(bezug.datum)}`,
+    folgekopf: [whole, `vom ${tag(beleg.datum)}`, '·', setLine(beleg.empfaenger.name)].join(' '),
+    anrede: setParagraphs(beleg.anrede),
+    anschreiben: setParagraphs(beleg.anschreiben),
+    tabelle: tabelle(beleg),
+    summen: summen(beleg),
+    zahlung: zahlung(beleg),
+    hinweise: hinweise(beleg),
+    zuerl: setParagraphs(beleg.zuerl),
+    unterschrift: unterschrift(beleg),
+    fuss: columns,
+    fuss_zeilen: longestColumn(columns),
+  }
+}

@@ -1,0 +1,37 @@
+// Text of a document as it can be set: one form of each letter, no characters that have no picture.
+
+/** Controls, marks of direction and order of bytes, joiners: no font draws them, and PDF/A refuses what no font draws. */
+// oxlint-disable-next-line no-control-regex -- it is these that are looked for
+const UNSEEN =
+  /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|[\uFE00-\uFE0F]/g
+/** Blanks of other widths; the ones that do not break stay what they are. */
+const BLANKS = /[\t\u2000-\u2006\u2008-\u200A\u205F\u3000]/g
+
+/** A letter with a separate accent becomes one character; line ends become one sign; a non-breaking hyphen, which few fonts have, a plain one. */
+export const setText = (text: string): string =>
+  text
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(/\r\n?|[\u000B\u000C\u0085\u2028\u2029]/g, '\n')
+    .replaceAll(BLANKS, ' ')
+    .replaceAll(/[\u2007\u202F]/g, '\u00A0')
+    .replaceAll('\u2011', '-')
+    .replaceAll(UNSEEN, '')
+
+export const setLine = (text: string): string =>
+  setText(text)
+    .replaceAll(/[ \n]+/g, ' ')
+    .trim()
+
+export const setLines = (text: string): string[] => {
+  const trimmed = setText(text).trim()
+  return trimmed === '' ? [] : trimmed.split('\n').map((line) => line.trimEnd())
+}
+
+/** Paragraphs are parted by an empty line. */
+export const setParagraphs = (text: string): string[][] =>
+  setText(text)
+    .trim()
+    .split(/\n[ ]*\n\s*/)
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph) => paragraph.split('\n').map((line) => line.trimEnd()))
