@@ -163,6 +163,7 @@ export const storno = (): Beleg => {
   return {
     ...negateBeleg(von),
     nummer: 'RE-2026-0043',
+    entwurf: false,
     datum: '2026-11-16',
     bezug: { art: 'rechnung', nummer: von.nummer, datum: von.datum },
     anschreiben: '',
