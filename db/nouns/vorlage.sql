@@ -59,7 +59,7 @@ begin
   perform rechte.check_value(rechte.is_line(entry.einheit, 20), 'einheit', 'zeile_20');
   perform rechte.check_value(abs(ep) < 10000000000, 'ep', 'betrag_gross');
   perform rechte.check_value(ep = round(ep, 4), 'ep', 'preis_stellen');
-  perform rechte.check_value(ust_satz is null or (ust_satz between 0 and 100 and ust_satz = round(ust_satz, 2)), 'ust_satz', 'ust_satz');
+  perform rechte.check_value(ust_satz is null or (ust_satz between 0 and 99 and ust_satz = round(ust_satz, 2)), 'ust_satz', 'ust_satz');
   perform rechte.check_value(entry.erl_titel = '' or rechte.is_line(entry.erl_titel, 200), 'erl_titel', 'zeile_200');
   perform rechte.check_value(char_length(entry.erl) <= 4000 and entry.erl !~ '[\x01-\x08\x0b-\x1f\x7f]', 'erl', 'text_4000');
   if not coalesce(archiviert, false) and exists (select from app.positionsvorlage v where not v.archiviert and lower(v.bez) = lower(entry.bez)

@@ -267,7 +267,13 @@ export const ROUTES: readonly RouteLine[] = [
         icon: 'chart',
         page: async () => (await import('../features/buchhaltung/prognose/PrognosenPage.tsx')).PrognosenPage,
       },
-      { path: '/buchhaltung/einstellungen', title: 'Einstellungen', roles: ['apus_admin'], icon: 'gear' },
+      {
+        path: '/buchhaltung/einstellungen',
+        title: 'Einstellungen',
+        roles: ['apus_admin'],
+        icon: 'gear',
+        page: async () => (await import('../features/buchhaltung/einstellungen/EinstellungenPage.tsx')).EinstellungenPage,
+      },
     ],
   },
   {

@@ -79,7 +79,6 @@ export const NOT_THERE_YET: readonly string[] = [
   '/buchhaltung/angebote/angebot/$id',
   '/buchhaltung/angebote/angebot/new/$new_id',
   '/buchhaltung/angebote/angebot/update/$update_id',
-  '/buchhaltung/einstellungen',
   '/karten/index',
   '/karten/$id',
   '/kataster/index',

@@ -128,7 +128,7 @@ const BY_RULE: Readonly<Record<string, string>> = {
   betrag_stellen: 'Beträge haben höchstens zwei Stellen nach dem Komma.',
   betrag_gross: 'Diese Zahl ist zu groß.',
   preis_stellen: 'Preise haben höchstens vier Stellen nach dem Komma.',
-  ust_satz: 'Der Steuersatz liegt zwischen 0 und 100 % und hat höchstens zwei Stellen nach dem Komma.',
+  ust_satz: 'Der Steuersatz liegt zwischen 0 und 99 % und hat höchstens zwei Stellen nach dem Komma.',
   prognose_art: 'Bitte wählen Sie Einnahme oder Ausgabe.',
   freitext_art: 'Diese Art von Textbaustein gibt es nicht.',
   zeile_20: 'Eine Zeile mit höchstens 20 Zeichen.',

@@ -1,0 +1,125 @@
+// Settings of the bookkeeping: templates and text blocks from the first one to the archive.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningApp, startApp } from './app.ts'
+import { brokenRules } from './axe.ts'
+import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { call, tokenOf } from './calls.ts'
+
+const PATH = '/buchhaltung/einstellungen'
+
+describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
+  let app: RunningApp
+  let browser: Browser
+  const visitors: Visitor[] = []
+
+  beforeAll(async () => {
+    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
+  }, 90_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  afterEach(async () => {
+    const complaints = visitors.flatMap((visitor) => visitor.complaints)
+    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+    // What the server refuses is answered 400 or 409, which the browser notes.
+    expect(
+      complaints.filter((line) => !/status of 40[09]/.test(line)),
+      'console errors, faults, policy reports',
+    ).toEqual([])
+  })
+  const visit = async (query = ''): Promise<Page> => {
+    const visitor = await openVisitor(browser, app)
+    visitors.push(visitor)
+    await signIn(visitor, app, 'apus_admin', PATH + query)
+    await visitor.page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor()
+    return visitor.page
+  }
+
+  test('a template is made, refused where its name is taken, changed against another’s change, archived and deleted', async () => {
+    const page = await visit('?teil=vorlagen')
+    const token = await tokenOf(page)
+    await page.getByRole('button', { name: 'Positionsvorlage anlegen' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Positionsvorlage anlegen' })
+    await dialog.getByRole('button', { name: 'Anlegen' }).click()
+    expect(await dialog.getByText('Diese Angabe fehlt.').count()).toBe(3)
+    await dialog.getByLabel('Bezeichnung').fill('Probe einmessen')
+    await dialog.getByLabel('Einheit').fill('m')
+    await dialog.getByLabel('Preis netto').fill('0,12345')
+    await dialog.getByText('Höchstens 4 Stellen nach dem Komma.').waitFor()
+    await dialog.getByLabel('Preis netto').fill('0,1234')
+    await dialog.getByLabel('Gruppe').fill('Probe')
+    await dialog.getByRole('textbox', { name: 'Erläuterung', exact: true }).fill('mit\nzwei Zeilen')
+    expect(await brokenRules(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Anlegen' }).click()
+    await page.getByText('Die Positionsvorlage wurde angelegt.').waitFor()
+    await page.getByText('0,1234').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Positionsvorlage anlegen' }).first().click()
+    await dialog.getByLabel('Bezeichnung').fill('probe EINMESSEN')
+    await dialog.getByLabel('Einheit').fill('m')
+    await dialog.getByLabel('Preis netto').fill('1')
+    await dialog.getByLabel('Gruppe').fill('probe')
+    await dialog.getByRole('button', { name: 'Anlegen' }).click()
+    // The field says it, not only the notice above.
+    await dialog.locator('.field-error', { hasText: 'gibt es in dieser Gruppe schon' }).waitFor()
+    await dialog.getByRole('button', { name: 'Abbrechen' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Verwerfen' }).click()
+
+    await page.getByRole('button', { name: 'Probe einmessen bearbeiten' }).click()
+    const editing = page.getByRole('dialog', { name: 'Probe einmessen bearbeiten' })
+    await editing.getByLabel('Preis netto').fill('3')
+    const own = async () =>
+      ((await call(app, token, '/rest/rpc/a_get_position_tmpl', { mit_archiv: true })).json as { id: number; bez: string }[]).find(
+        ({ bez }) => bez === 'Probe einmessen',
+      )
+    const row = await own()
+    await call(app, token, '/rest/rpc/a_save_position_tmpl', { id: row?.id, bez: 'Probe einmessen', einheit: 'ha', ep: '2' })
+    await editing.getByRole('button', { name: 'Speichern' }).click()
+    await editing.getByText('Speichern ersetzt diese Fassung').waitFor()
+    await editing.getByRole('button', { name: 'Diese Fassung übernehmen' }).click()
+    expect(await editing.getByLabel('Einheit').inputValue()).toBe('ha')
+    await editing.getByLabel('Preis netto').fill('4,5')
+    await editing.getByRole('button', { name: 'Speichern' }).click()
+    await editing.waitFor({ state: 'hidden' })
+    expect(await own()).toMatchObject({ einheit: 'ha', ep: '4.5000', version: 3 })
+
+    await page.getByRole('button', { name: 'Probe einmessen archivieren' }).click()
+    await page.getByText('Probe einmessen wurde archiviert.').waitFor()
+    await page.getByRole('button', { name: 'Probe einmessen bearbeiten' }).waitFor({ state: 'detached' })
+    await page.getByRole('switch', { name: 'Archivierte zeigen' }).click()
+    await page.waitForURL(/archiv=ja/)
+    await page.getByRole('button', { name: 'Probe einmessen löschen' }).click()
+    await page.getByRole('alertdialog', { name: 'Positionsvorlage löschen?' }).getByRole('button', { name: 'Löschen' }).click()
+    await page.getByText('Probe einmessen wurde gelöscht.').waitFor()
+    expect(await own()).toBeUndefined()
+  })
+
+  test('a text block with its placeholders: the unknown are named at the field, the known are shown filled in', async () => {
+    const page = await visit()
+    await page.getByRole('tab', { name: 'Textbausteine' }).click()
+    await page.getByRole('button', { name: 'Textbaustein anlegen' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Textbaustein anlegen' })
+    await dialog.getByLabel('Art').selectOption('mail')
+    await dialog.getByLabel('Titel').fill('Probe senden')
+    await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Guten Tag {vorname}, ')
+    await dialog.getByRole('button', { name: 'Anlegen' }).click()
+    await dialog.getByText('Kein Platzhalter: {vorname}.').waitFor()
+    await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Anbei ')
+    await dialog.getByRole('button', { name: '{nummer}' }).click()
+    await dialog.getByText('Anbei RE-2026-0042').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Anlegen' }).click()
+    await page.getByText('Der Textbaustein wurde angelegt.').waitFor()
+    await page.getByText('Anbei {nummer}').waitFor()
+    await page.getByRole('button', { name: 'Probe senden bearbeiten' }).waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    const token = await tokenOf(page)
+    expect(await call(app, token, '/rest/rpc/a_save_freitext', { art: 'mail', titel: 'x', text: '{x}' })).toMatchObject({
+      status: 400,
+      json: { hint: 'platzhalter' },
+    })
+  })
+})

@@ -1,0 +1,111 @@
+// A list whose rows can be archived: shown with or without the archived ones, created, changed, archived and deleted.
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { ApiError } from '../../../data/api-error.ts'
+import type { ArrayList } from '../../../list/array-source.ts'
+import { ListCard, useList } from '../../../list/ListPage.tsx'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Switch } from '../../../ui/Choice.tsx'
+import { ConfirmDialog } from '../../../ui/Dialog.tsx'
+import { t } from '../../../ui/text.ts'
+import { toast } from '../../../ui/toasts.ts'
+import { useView } from '../../../ui/view.tsx'
+import { RowActionsContext, type RowActionsOf } from '../RowActions.tsx'
+
+const message = (error: unknown) => (error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))
+
+interface Props<Row> {
+  /** Made once each. */
+  active: ArrayList<Row>
+  all: ArrayList<Row>
+  addLabel: string
+  removeTitle: string
+  nameOf: (row: Row) => string
+  archive: (row: Row, archiviert: boolean) => Promise<unknown>
+  remove: (row: Row) => Promise<unknown>
+  dialog: (row: Row | null, rows: readonly Row[], close: () => void) => ReactNode
+}
+
+export function Archivliste<Row extends { readonly archiviert: boolean }>({
+  active,
+  all,
+  addLabel,
+  removeTitle,
+  nameOf,
+  archive,
+  remove,
+  dialog,
+}: Props<Row>) {
+  const { search, setSearch } = useView()
+  const withArchive = search['archiv'] === 'ja'
+  const model = useList(withArchive ? all : active)
+  const [editing, setEditing] = useState<{ row: Row | null } | null>(null)
+  const [removing, setRemoving] = useState<Row | null>(null)
+  const [busy, setBusy] = useState(false)
+  const actions = useMemo<RowActionsOf<Row>>(
+    () => ({
+      edit: (row) => setEditing({ row }),
+      remove: setRemoving,
+      more: (row, name) => (
+        <IconButton
+          icon={row.archiviert ? 'upload' : 'inbox'}
+          size="small"
+          label={row.archiviert ? t('{name} aus dem Archiv holen', { name }) : t('{name} archivieren', { name })}
+          onClick={() =>
+            void archive(row, !row.archiviert).then(
+              () => toast.success(row.archiviert ? t('{name} ist wieder da.', { name }) : t('{name} wurde archiviert.', { name })),
+              (error: unknown) => toast.error(message(error)),
+            )
+          }
+        />
+      ),
+    }),
+    [archive],
+  )
+  const confirmed = async (row: Row) => {
+    setBusy(true)
+    try {
+      await remove(row)
+      toast.success(t('{name} wurde gelöscht.', { name: nameOf(row) }))
+    } catch (error) {
+      toast.error(message(error))
+    } finally {
+      setBusy(false)
+      setRemoving(null)
+    }
+  }
+  const add = (
+    <Button variant="primary" icon="plus" onClick={() => setEditing({ row: null })}>
+      {addLabel}
+    </Button>
+  )
+  return (
+    <RowActionsContext value={actions as RowActionsOf<never>}>
+      <div className="stack">
+        <div className="buch-bar">
+          <Switch
+            label={t('Archivierte zeigen')}
+            checked={withArchive}
+            onChange={(on) => setSearch({ archiv: on ? 'ja' : undefined }, { replace: true })}
+          />
+          {add}
+        </div>
+        <ListCard model={model} firstSteps={add} />
+      </div>
+      <Suspense>{editing && dialog(editing.row, model.rows.all ?? [], () => setEditing(null))}</Suspense>
+      <ConfirmDialog
+        open={removing !== null}
+        title={removeTitle}
+        record={removing ? nameOf(removing) : ''}
+        confirmLabel={t('Löschen')}
+        danger
+        busy={busy}
+        onConfirm={() => removing && void confirmed(removing)}
+        onCancel={() => setRemoving(null)}
+      >
+        <p>
+          {t('Belege, die daraus entstanden sind, ändern sich nicht. Wer sie nur nicht mehr angeboten bekommen möchte, archiviert sie.')}
+        </p>
+      </ConfirmDialog>
+    </RowActionsContext>
+  )
+}

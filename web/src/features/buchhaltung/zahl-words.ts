@@ -1,0 +1,20 @@
+import type { EingabeFault } from '#domain/geld.ts'
+import { t } from '../../ui/text.ts'
+
+/** Of an amount as it is typed; places behind the comma as the field has them. */
+export function zahlFault(fault: EingabeFault, stellen: number): string {
+  switch (fault) {
+    case 'fehlt':
+      return t('Diese Angabe fehlt.')
+    case 'zahl':
+      return t('Bitte eine Zahl eingeben, zum Beispiel 1.234,50.')
+    case 'punkt':
+      return t('Der Punkt trennt nur Tausender. Bitte für Nachkommastellen ein Komma eingeben, zum Beispiel 12,50.')
+    case 'stellen':
+      return t('Höchstens {n} Stellen nach dem Komma.', { n: stellen })
+    case 'gross':
+      return t('Diese Zahl ist zu groß.')
+    case 'negativ':
+      return t('Bitte ohne Minus eingeben.')
+  }
+}
