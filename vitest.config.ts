@@ -17,7 +17,7 @@ export default defineConfig({
           name: 'unit',
           sequence: { groupOrder: 0 },
           include: ['**/*.test.ts', '**/*.test.tsx'],
-          exclude: [...everywhere.exclude, '**/*.sql.test.ts', '**/*.built.test.ts', 'e2e/**', 'keycloak/**'],
+          exclude: [...everywhere.exclude, '**/*.sql.test.ts', '**/*.built.test.ts', 'e2e/**', 'keycloak/**', 'test/einvoice/**'],
         },
       },
       {

@@ -1,0 +1,297 @@
+// Documents that the e-invoice and the PDF are tried on. Sums come from domain/rechnung.ts as everywhere; nothing here is copied from a real customer.
+import type { Beleg, BelegEmpfaenger, BelegLieferant, BelegPosition, BelegSkonto } from '#domain/beleg.ts'
+import { belegRechnen, negateBeleg, taxOf } from '#domain/rechnung.ts'
+
+const LIEFERANT: BelegLieferant = {
+  name: 'Forstkontor Vermessung GmbH',
+  name_zusatz: 'Büro für Forsteinrichtung',
+  strasse: 'Am Försterweg 12',
+  plz: '37073',
+  ort: 'Göttingen',
+  land: 'DE',
+  steuernummer: '20/200/12345',
+  ust_id: 'DE136695976',
+  ansprechpartner: 'Jörg Müßig',
+  telefon: '+49 551 123456',
+  mail: 'rechnung@forstkontor.example',
+  webseite: 'https://forstkontor.example',
+  bank: 'Sparkasse Göttingen',
+  kontoinhaber: 'Forstkontor Vermessung GmbH',
+  iban: 'DE02 1203 0000 0000 2020 51',
+  bic: 'BYLADEM1001',
+  fusszeile: 'Amtsgericht Göttingen, HRB 4711\nGeschäftsführer: Dr. Käthe Öztürk',
+  kleinunternehmer: false,
+}
+
+const EMPFAENGER: BelegEmpfaenger = {
+  client_id: '4711',
+  name: 'Niedersächsische Landesforsten, Forstamt Sellhorn',
+  name_zusatz: 'Rechnungseingang',
+  strasse: 'Sellhorn 1',
+  plz: '29646',
+  ort: 'Bispingen',
+  land: 'DE',
+  ust_id: '',
+  leitweg_id: '04011000-1234512345-06',
+  bestellnummer: 'B-2026/0815',
+  mail: 'rechnungseingang@forstamt.example',
+  ist_privat: false,
+}
+
+export type Zeile = Partial<Omit<BelegPosition, 'lfd_nr' | 'nr' | 'betrag' | 'ust_satz' | 'kategorie' | 'steuergrund'>> & {
+  readonly ust_satz?: string | null
+  readonly kategorie?: BelegPosition['kategorie'] | null
+  readonly steuergrund?: string
+}
+
+export interface Kopf extends Partial<Omit<Beleg, 'lieferant' | 'empfaenger' | 'positionen' | 'summen'>> {
+  readonly lieferant?: Partial<BelegLieferant>
+  readonly empfaenger?: Partial<BelegEmpfaenger>
+  readonly anzahlung?: string
+}
+
+const ZEILE: Zeile = { bez: 'Forstvermessung', anzahl: '1', einheit: 'psch', ep: '1000.00' }
+
+/** An issued invoice with these lines. */
+export function makeBeleg(zeilen: readonly Zeile[] = [ZEILE], { lieferant, empfaenger, anzahlung = '0.00', ...kopf }: Kopf = {}): Beleg {
+  const supplier = { ...LIEFERANT, ...lieferant }
+  const rechnen = {
+    ust_satz: kopf.ust_satz ?? '19.00',
+    rabatt_prozent: kopf.rabatt_prozent ?? '0.00',
+    anzahlung,
+    kleinunternehmer: supplier.kleinunternehmer,
+  }
+  const rows = zeilen.map((zeile) => ({ ...ROW, ust_satz: null, kategorie: null, steuergrund: '', ...zeile }))
+  const { summen, zeilen: reckoned } = belegRechnen({ ...rechnen, positionen: rows })
+  const positionen = rows.map((row, index): BelegPosition => {
+    const tax = taxOf(row, rechnen)
+    return {
+      ...row,
+      id: String(index + 1),
+      lfd_nr: index + 1,
+      ust_satz: tax.satz,
+      kategorie: tax.kategorie,
+      steuergrund: tax.grund,
+      ...reckoned[index]!,
+    }
+  })
+  return {
+    fassung: 1,
+    art: 'rechnung',
+    id: '1',
+    nummer: 'RE-2026-0042',
+    entwurf: false,
+    format: 'xrechnung',
+    datum: '2026-11-21',
+    le_date: '2026-11-12',
+    le_date_bis: null,
+    faellig: '2026-12-21',
+    gueltig_bis: null,
+    bearbeiter: 'Jörg Müßig',
+    anrede: 'Sehr geehrte Damen und Herren,',
+    anschreiben: 'für die erbrachten Leistungen erlauben wir uns zu berechnen:',
+    zuerl: 'Wir danken für Ihren Auftrag.',
+    rabatt_grund: '',
+    skonto: [],
+    bezug: null,
+    ...kopf,
+    ust_satz: rechnen.ust_satz,
+    rabatt_prozent: rechnen.rabatt_prozent,
+    lieferant: supplier,
+    empfaenger: { ...EMPFAENGER, ...empfaenger },
+    positionen,
+    summen,
+  }
+}
+
+const ROW = {
+  art: 'position',
+  bez: 'Forstvermessung',
+  erl_titel: '',
+  erl: '',
+  erl_on: true,
+  anzahl: '1',
+  einheit: 'Stück',
+  ep: '0.00',
+  rabatt_prozent: '0.00',
+  le_date: null,
+  le_date_bis: null,
+} as const satisfies Zeile
+
+/** The Storno of it, issued. */
+export const makeStorno = (beleg: Beleg, nummer = 'RE-2026-0043'): Beleg => ({
+  ...negateBeleg(beleg),
+  id: '2',
+  nummer,
+  entwurf: false,
+  datum: '2026-11-23',
+})
+
+const tiers = (...skonto: readonly (readonly [tage: number, prozent: string])[]): BelegSkonto[] =>
+  skonto.map(([tage, prozent]) => ({ tage, prozent }))
+
+const HEKTAR: Zeile = { bez: 'Grenzvermessung', anzahl: '12.375', einheit: 'ha', ep: '48.50' }
+const STUNDE: Zeile = { bez: 'Außendienst', anzahl: '7.5', einheit: 'Std', ep: '86.00' }
+const BUCH: Zeile = { bez: 'Revierkarte, gedruckt', anzahl: '3', einheit: 'Stück', ep: '24.90', ust_satz: '7.00' }
+const FREI: Zeile = {
+  bez: 'Seminar Bestandesaufnahme',
+  anzahl: '2',
+  einheit: 'Tag',
+  ep: '310.00',
+  ust_satz: '0',
+  steuergrund: 'Steuerfrei nach § 4 Nr. 21 UStG',
+}
+const REVERSE: Zeile = { bez: 'Vermessung Revier Tirol', anzahl: '1', einheit: 'psch', ep: '2450.00', kategorie: 'AE' }
+const AUSSERHALB: Zeile = {
+  bez: 'Entschädigung',
+  anzahl: '1',
+  einheit: 'psch',
+  ep: '500.00',
+  kategorie: 'O',
+  steuergrund: 'Nicht steuerbarer Schadensersatz',
+}
+
+export const FEINDLICH =
+  'Müßig & Söhne <script>alert("1")</script> \'; drop table rechnung; -- ]]> &amp; \u0000\u0008\u001F\uFFFE\uD800 #SKONTO#TAGE=1#PROZENT=99.00#\r\nZeile 2\u000BZeile 3 😀 \u202Ertl \u200B'
+
+const long = (words: number): string =>
+  Array.from({ length: words }, (_, index) => `Bestand ${index + 1} wurde auf ganzer Fläche eingemessen (Güte ±0,3 m).`).join(' ')
+
+const GEMISCHT = makeBeleg([HEKTAR, STUNDE, BUCH, FREI], { rabatt_prozent: '12.50', rabatt_grund: 'Gutschein WALD26', anzahlung: '300.00' })
+
+/** Each for something of its own; all of them must pass in both profiles. */
+export const BELEGE: Readonly<Record<string, Beleg>> = {
+  'eine-zeile-19': makeBeleg(),
+  'nur-7': makeBeleg([BUCH], { ust_satz: '7.00' }),
+  'nur-0-befreit': makeBeleg([FREI]),
+  'mischung-19-7': makeBeleg([HEKTAR, BUCH]),
+  'mischung-19-0': makeBeleg([STUNDE, FREI]),
+  'mischung-7-0': makeBeleg([BUCH, FREI], { ust_satz: '7.00' }),
+  'mischung-19-7-0': makeBeleg([HEKTAR, STUNDE, BUCH, FREI]),
+  'zwei-befreiungen': makeBeleg([FREI, { ...FREI, bez: 'Gutachten', steuergrund: 'Steuerfrei nach § 4 Nr. 14 UStG' }]),
+  'satz-mit-komma': makeBeleg([{ ...STUNDE, ust_satz: '10.70' }]),
+  'skonto-eine-stufe': makeBeleg([HEKTAR], { skonto: tiers([10, '2.00']) }),
+  'skonto-drei-stufen': makeBeleg([HEKTAR, BUCH], { skonto: tiers([7, '3.00'], [14, '2'], [21, '0.5']) }),
+  'skonto-ohne-faelligkeit': makeBeleg([HEKTAR], { skonto: tiers([10, '2.00']), faellig: null }),
+  'sofort-faellig': makeBeleg([HEKTAR], { faellig: null }),
+  'storno-einfach': makeStorno(makeBeleg([HEKTAR])),
+  'storno-gemischt-rabatt-anzahlung': makeStorno(GEMISCHT),
+  'storno-zeilenrabatt': makeStorno(makeBeleg([{ ...STUNDE, rabatt_prozent: '15.00' }])),
+  'gutschein-alle-saetze': makeBeleg([HEKTAR, STUNDE, BUCH, FREI], { rabatt_prozent: '12.50', rabatt_grund: 'Gutschein WALD26' }),
+  'gutschein-hundert-prozent': makeBeleg([HEKTAR, BUCH], { rabatt_prozent: '100.00', rabatt_grund: 'Gutschein' }),
+  'rabatt-ohne-grund': makeBeleg([STUNDE], { rabatt_prozent: '3.33' }),
+  'rabatt-ungerade-cents': makeBeleg(
+    [
+      { ...HEKTAR, ep: '0.33', anzahl: '1' },
+      { ...BUCH, ep: '0.33', anzahl: '1' },
+      { ...FREI, ep: '0.34', anzahl: '1' },
+    ],
+    { rabatt_prozent: '33.33', rabatt_grund: 'Treuerabatt' },
+  ),
+  zeilenrabatt: makeBeleg([
+    { ...STUNDE, rabatt_prozent: '10.00' },
+    { ...BUCH, rabatt_prozent: '33.33' },
+    { ...HEKTAR, rabatt_prozent: '100.00' },
+  ]),
+  'zeilen-und-belegrabatt': makeBeleg([{ ...STUNDE, rabatt_prozent: '7.77' }, BUCH], {
+    rabatt_prozent: '5.00',
+    rabatt_grund: 'Stammkunde',
+  }),
+  'anzahlung-teil': makeBeleg([HEKTAR], { anzahlung: '250.00' }),
+  'anzahlung-ganz': makeBeleg([{ ...ZEILE, ep: '100.00' }], { anzahlung: '119.00' }),
+  'anzahlung-zu-viel': makeBeleg([{ ...ZEILE, ep: '100.00' }], { anzahlung: '200.00' }),
+  'alles-zusammen': GEMISCHT,
+  kleinbetrag: makeBeleg([{ ...BUCH, anzahl: '1' }], { anschreiben: '', anrede: '', zuerl: '' }),
+  privat: makeBeleg([HEKTAR], {
+    empfaenger: { name: 'Ännchen Groß', name_zusatz: '', ist_privat: true, bestellnummer: '', mail: 'aennchen@wald.example' },
+  }),
+  'reverse-charge': makeBeleg([REVERSE], {
+    empfaenger: { name: 'Österreichische Waldpflege AG', land: 'AT', plz: '6020', ort: 'Innsbruck', ust_id: 'ATU 1358 5627' },
+  }),
+  'reverse-charge-mit-rabatt': makeBeleg([REVERSE, { ...REVERSE, bez: 'Anfahrt', ep: '120.00' }], {
+    rabatt_prozent: '2.00',
+    rabatt_grund: 'Rahmenvertrag',
+    empfaenger: { land: 'AT', ust_id: 'ATU13585627' },
+  }),
+  kleinunternehmer: makeBeleg([HEKTAR, BUCH], { lieferant: { kleinunternehmer: true, ust_id: '' } }),
+  'nicht-steuerbar': makeBeleg([AUSSERHALB, { ...AUSSERHALB, bez: 'Verzugsschaden', ep: '40.00' }], {
+    rabatt_prozent: '1.00',
+    rabatt_grund: 'Vergleich',
+  }),
+  'nicht-steuerbar-ohne-steuernummer': makeBeleg([AUSSERHALB], { lieferant: { steuernummer: '' } }),
+  'ohne-ust-id': makeBeleg([HEKTAR], { lieferant: { ust_id: '' } }),
+  'preis-vier-stellen': makeBeleg([
+    { bez: 'Befliegung', anzahl: '1234.567', einheit: 'm²', ep: '0.0375' },
+    { bez: 'Datenhaltung', anzahl: '0.001', einheit: 'Monat', ep: '9999.9999' },
+  ]),
+  'menge-null': makeBeleg([{ ...STUNDE, anzahl: '0' }, HEKTAR]),
+  'preis-negativ': makeBeleg([HEKTAR, { bez: 'Gutgeschriebene Anfahrt', anzahl: '1', einheit: 'psch', ep: '-50.00' }]),
+  'zweihundert-zeilen': makeBeleg(
+    Array.from({ length: 200 }, (_, index) => ({
+      ...HEKTAR,
+      bez: `Bestand ${index + 1}`,
+      anzahl: `${index + 1}.${String(index * 5).padStart(3, '0')}`,
+      ep: `${(index % 37) + 1}.${String((index * 7919) % 10_000).padStart(4, '0')}`,
+      ust_satz: index % 3 === 0 ? '7.00' : '19.00',
+      rabatt_prozent: index % 11 === 0 ? '2.50' : '0.00',
+    })),
+    { rabatt_prozent: '1.75', rabatt_grund: 'Mengenrabatt', skonto: tiers([10, '2.00']) },
+  ),
+  'feindlicher-text': makeBeleg([{ ...STUNDE, bez: FEINDLICH, erl_titel: FEINDLICH, erl: FEINDLICH }], {
+    anrede: FEINDLICH,
+    anschreiben: FEINDLICH,
+    zuerl: FEINDLICH,
+    rabatt_prozent: '1.00',
+    rabatt_grund: FEINDLICH,
+    skonto: tiers([10, '2.00']),
+    lieferant: { name: FEINDLICH, name_zusatz: FEINDLICH, ansprechpartner: FEINDLICH, kontoinhaber: FEINDLICH, fusszeile: FEINDLICH },
+    empfaenger: { name: FEINDLICH, name_zusatz: FEINDLICH, strasse: FEINDLICH, ort: FEINDLICH, bestellnummer: FEINDLICH },
+  }),
+  'leere-felder': makeBeleg([{ ...STUNDE, bez: ' \u00A0', erl: '\n \t' }], {
+    anrede: ' ',
+    anschreiben: '\n',
+    zuerl: '\u000B',
+    lieferant: { name_zusatz: ' ', bank: '', kontoinhaber: ' ', bic: '', fusszeile: '  ', webseite: '' },
+    empfaenger: { name_zusatz: '', strasse: '', bestellnummer: ' ' },
+  }),
+  'nur-leitweg-keine-mail': makeBeleg([STUNDE], { empfaenger: { mail: '' } }),
+  leistungszeitraum: makeBeleg([HEKTAR], { le_date: '2026-10-01', le_date_bis: '2026-10-31' }),
+  'zeitraum-je-zeile': makeBeleg(
+    [{ ...HEKTAR, le_date: '2026-09-28', le_date_bis: '2026-10-09' }, { ...STUNDE, le_date: '2026-11-02' }, BUCH],
+    { le_date: '2026-10-01', le_date_bis: '2026-10-31' },
+  ),
+  'zeitraum-nur-je-zeile': makeBeleg([{ ...HEKTAR, le_date: '2026-09-28', le_date_bis: '2026-10-09' }], { le_date: null }),
+  'zeile-neben-leistungstag': makeBeleg([{ ...HEKTAR, le_date: '2026-09-28' }], { le_date: '2026-10-01', le_date_bis: '2026-10-01' }),
+  ueberschriften: makeBeleg([
+    { ...STUNDE, bez: 'Vorbereitung' },
+    { art: 'ueberschrift', bez: 'Revier Nord', erl_titel: 'Hinweis', erl: 'Grenzsteine waren freigelegt.' },
+    HEKTAR,
+    STUNDE,
+    { art: 'ueberschrift', bez: 'Revier Süd' },
+    BUCH,
+    { art: 'ueberschrift', bez: 'Ohne Leistung', erl: 'Auf Wunsch nicht ausgeführt.' },
+  ]),
+  'optional-und-alternativ': makeBeleg([
+    HEKTAR,
+    { ...STUNDE, art: 'optional', bez: 'Nicht gewählt' },
+    { ...BUCH, art: 'alternativ', bez: 'Auch nicht gewählt', gewaehlt: false },
+    { ...STUNDE, art: 'optional', bez: 'Gewählt', gewaehlt: true },
+  ]),
+  'lange-texte': makeBeleg([{ ...HEKTAR, erl_titel: 'Umfang', erl: long(200) }], { anschreiben: long(150), zuerl: long(100) }),
+  umlaute: makeBeleg([{ ...HEKTAR, bez: 'Überprüfung der Schläge ÄÖÜäöüß – „Süßkirsche“ € ½ ł ő' }], {
+    empfaenger: { name: 'Forstgut Şükrü Łęcki-Ðörfler KG', strasse: 'Öhringer Straße 1½', ort: 'Überlingen' },
+  }),
+  einheiten: makeBeleg(
+    ['ha', 'm²', 'm', 'km', 'Std', 'Tag', 'Stück', 'psch', 'm³', 'fm', 'unbekannte Einheit', ''].map((einheit) => ({ ...STUNDE, einheit })),
+  ),
+  'erlaeuterung-verborgen': makeBeleg([{ ...HEKTAR, erl: 'Nur für uns', erl_on: false }]),
+  'aus-angebot': makeBeleg([HEKTAR], { bezug: { art: 'angebot', nummer: 'AN-2026-0007', datum: '2026-09-01' } }),
+  'grosse-betraege': makeBeleg([{ ...HEKTAR, anzahl: '999999.999', ep: '9999.9999' }, BUCH], {
+    rabatt_prozent: '0.01',
+    rabatt_grund: 'Rundung',
+  }),
+  'kleinste-betraege': makeBeleg([
+    { ...HEKTAR, anzahl: '0.001', ep: '0.0001' },
+    { ...BUCH, anzahl: '1', ep: '0.01' },
+  ]),
+}
