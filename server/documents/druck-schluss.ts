@@ -4,7 +4,7 @@ import { dezimal, negate, percentOf, round2, sign, subtract } from '#domain/geld
 import { isCounted } from '#domain/rechnung.ts'
 import type { Absatz, Summe, Zahlung } from './drucksache.ts'
 import { qrSvg } from './giro.ts'
-import { setLine } from './satztext.ts'
+import { setLine } from '#domain/satztext.ts'
 import { betrag, euro, ibanGruppen, prozent, tag } from './schreibweise.ts'
 
 const AUFBEWAHRUNG_PRIVAT =

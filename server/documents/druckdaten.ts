@@ -3,7 +3,7 @@ import type { Beleg, BelegArt, BelegEmpfaenger, BelegLieferant } from '#domain/b
 import { hinweise, summen, unterschrift, zahlung } from './druck-schluss.ts'
 import { tabelle } from './druck-tabelle.ts'
 import type { Druckdaten, Paar } from './drucksache.ts'
-import { setLine, setLines, setParagraphs } from './satztext.ts'
+import { setLine, setLines, setParagraphs } from '#domain/satztext.ts'
 import { landZeile, ibanGruppen, tag, zeitraum } from './schreibweise.ts'
 
 const TITEL: Readonly<Record<Exclude<BelegArt, 'mahnung'>, string>> = {
@@ -25,15 +25,15 @@ const pairs = (...rows: readonly Paar[]): Paar[] =>
 
 export const titel = (beleg: Beleg): string => (beleg.art === 'mahnung' ? MAHNUNG[beleg.mahnung?.stufe ?? 1] : TITEL[beleg.art])
 
-const nummer = (beleg: Beleg): string => (beleg.entwurf ? 'Entwurf' : setLine(beleg.nummer))
-const named = (beleg: Beleg): string => [titel(beleg), nummer(beleg)].filter((part) => part !== '').join(' ')
+const named = (beleg: Beleg): string =>
+  [titel(beleg), beleg.entwurf ? '– Entwurf' : setLine(beleg.nummer)].filter((part) => part !== '').join(' ')
 
 function information(beleg: Beleg): Paar[] {
   const { empfaenger, lieferant } = beleg
   const name = { rechnung: 'Rechnungs', storno: 'Storno', angebot: 'Angebots', mahnung: 'Mahn' }[beleg.art]
   const alone = beleg.le_date === null || beleg.le_date_bis === null || beleg.le_date === beleg.le_date_bis
   return pairs(
-    ...(beleg.art === 'mahnung' ? [] : [[`${name}nummer`, nummer(beleg)] as const]),
+    ...(beleg.art === 'mahnung' ? [] : [[`${name}nummer`, beleg.entwurf ? '' : beleg.nummer] as const]),
     [beleg.art === 'mahnung' ? 'Datum' : `${name}datum`, tag(beleg.datum)],
     [alone ? 'Leistungsdatum' : 'Leistungszeitraum', zeitraum(beleg.le_date, beleg.le_date_bis)],
     ['Kundennummer', empfaenger.client_id],
@@ -82,7 +82,7 @@ export function druckdaten(beleg: Beleg, { logo, xml }: Beigabe): Druckdaten {
   const whole = named(beleg)
   return {
     pdf: {
-      titel: whole,
+      pdf_titel: whole,
       autor: setLine(lieferant.name),
       beschreibung: `${whole} vom ${tag(beleg.datum)} für ${setLine(beleg.empfaenger.name)}`,
       stichworte: [titel(beleg)],

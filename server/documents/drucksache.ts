@@ -56,7 +56,7 @@ export interface Zahlung {
 
 export interface Druckdaten {
   readonly pdf: {
-    readonly titel: string
+    readonly pdf_titel: string
     readonly autor: string
     readonly beschreibung: string
     readonly stichworte: readonly string[]

@@ -1,10 +1,12 @@
-// One document, set by Typst as PDF/A-3a. Runs in a worker thread, because the compiler keeps about 1.4 MB of each document for as long as its thread lives.
-import { readdirSync, readFileSync } from 'node:fs'
+// One document, set by Typst as PDF/A-3a. Called in the thread of the renderer.
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import type { Beleg } from '#domain/beleg.ts'
+import { printed } from '#domain/druckbar.ts'
+import { BREAKABLE_FROM, breakable } from '#domain/satztext.ts'
 import { druckdaten } from './druckdaten.ts'
 import { markAsFacturX } from './facturx.ts'
+import { fontFiles } from './schrift.ts'
 
 export interface Logo {
   readonly bytes: Uint8Array
@@ -18,12 +20,16 @@ export interface Beilagen {
 }
 
 const VORLAGE = join(import.meta.dirname, 'vorlage')
-const SCHRIFT = join(import.meta.dirname, 'schrift')
 const ENDING = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/svg+xml': 'svg' } as const
 
-/** What the template did not swallow, in Typst's words: for the log, never for a reader. */
+/** In Typst's words: for the log, never for a reader. */
 export class Satzfehler extends Error {
   override readonly name = 'Satzfehler'
+  readonly code: 'logo' | 'satz'
+  constructor(code: 'logo' | 'satz', message: string) {
+    super(message)
+    this.code = code
+  }
 }
 
 interface Diagnosis {
@@ -34,26 +40,50 @@ interface Diagnosis {
 export type Setzer = (beleg: Beleg, beilagen: Beilagen) => Uint8Array
 
 export function createSetzer(): Setzer {
-  const fonts = readdirSync(SCHRIFT)
-    .filter((file) => file.endsWith('.ttf'))
-    .sort()
   const compiler = NodeCompiler.create({
     workspace: VORLAGE,
-    fontArgs: [{ fontBlobs: fonts.map((file) => readFileSync(join(SCHRIFT, file))) }],
+    fontArgs: [{ fontBlobs: fontFiles() }],
   })
-  return (beleg, { logo, xml }) => {
+  const setOnce: Setzer = (beleg, { logo, xml }) => {
     const logoPath = logo === null ? null : `/logo.${ENDING[logo.typ]}`
     if (logo !== null) compiler.mapShadow(join(VORLAGE, logoPath!), Buffer.from(logo.bytes))
     try {
-      const daten = JSON.stringify(druckdaten(beleg, { logo: logoPath, xml: xml !== null }))
-      const compiled = compiler.compile({ mainFilePath: join(VORLAGE, 'beleg.typ'), inputs: { daten, xml: xml ?? '' } })
-      if (compiled.result === null) throw new Satzfehler(reason(compiler.fetchDiagnostics(compiled.takeError()!) as Diagnosis[]))
+      const daten = JSON.stringify(druckdaten(beleg, { logo: logoPath, xml: xml !== null }), asSet)
+      const compiled = compiler.compile({
+        mainFilePath: join(VORLAGE, 'beleg.typ'),
+        inputs: { daten, umbruch: daten.includes(BREAKABLE_FROM) ? 'ja' : '', xml: xml ?? '' },
+      })
+      if (compiled.result === null) throw new Satzfehler('satz', reason(compiler.fetchDiagnostics(compiled.takeError()!) as Diagnosis[]))
       const pdf = compiler.pdf(compiled.result, { pdfStandard: 'a-3a', creationTimestamp: Date.parse(`${beleg.datum}T00:00:00Z`) / 1000 })
       return xml === null ? pdf : markAsFacturX(pdf)
     } finally {
       compiler.resetShadow()
     }
   }
+  return (beleg, beilagen) => {
+    try {
+      return setOnce(beleg, beilagen)
+    } catch (error) {
+      if (beilagen.logo !== null && isSound(beleg, beilagen)) throw new Satzfehler('logo', (error as Error).message)
+      throw error
+    }
+  }
+
+  /** Without its logo the document can be set: then the logo it is. */
+  function isSound(beleg: Beleg, beilagen: Beilagen): boolean {
+    try {
+      return setOnce(beleg, { ...beilagen, logo: null }).length > 0
+    } catch {
+      return false
+    }
+  }
+}
+
+/** Drawings, and what becomes metadata of the file, are no words to be parted. */
+const NOT_SET: ReadonlySet<string> = new Set(['svg', 'alt', 'logo', 'autor', 'pdf_titel', 'beschreibung', 'anhang'])
+const asSet = (key: string, value: unknown): unknown => {
+  if (typeof value !== 'string' || key === 'svg') return value
+  return NOT_SET.has(key) ? printed(value) : breakable(printed(value))
 }
 
 const reason = (diagnoses: readonly Diagnosis[]): string => diagnoses.map(({ message }) => message ?? '').join('; ') || 'unknown'

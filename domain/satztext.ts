@@ -1,4 +1,4 @@
-// Text of a document as it can be set: one form of each letter, no characters that have no picture.
+// Text of a document as it is set on paper: one form of each letter, no characters that have no picture.
 
 /** Controls, marks of direction and order of bytes, joiners: no font draws them, and PDF/A refuses what no font draws. */
 // oxlint-disable-next-line no-control-regex -- it is these that are looked for
@@ -17,6 +17,18 @@ export const setText = (text: string): string =>
     .replaceAll(/[\u2007\u202F]/g, '\u00A0')
     .replaceAll('\u2011', '-')
     .replaceAll(UNSEEN, '')
+
+/** Without a hyphen or slash in it, at which a line may end anyway. */
+const LONG_WORD = /[^\s\u00A0/–-]{22,}/g
+/** German words are hyphenated by the template. */
+const WORD = /^[(„"]?\p{L}{1,60}[.,;:!?)“"]*$/u
+
+/** Around a word that may be parted before any of its characters; no text holds them, since no font draws them. */
+export const BREAKABLE_FROM = '\uE000'
+export const BREAKABLE_TO = '\uE001'
+/** Addresses of the web, numbers, rows of signs. A break that is none must leave no sign in the text: it is read, searched and copied. */
+export const breakable = (text: string): string =>
+  text.replaceAll(LONG_WORD, (word) => (WORD.test(word) && !/(.)\1{3}/u.test(word) ? word : BREAKABLE_FROM + word + BREAKABLE_TO))
 
 export const setLine = (text: string): string =>
   setText(text)

@@ -1,0 +1,148 @@
+// Documents on demand: one worker thread sets them in the order they were asked for. The compiler keeps memory of every document as long as its thread lives
+// (1.4 MB each), so a thread is replaced after a number of documents, and let go when nobody has asked for a while.
+import { Worker } from 'node:worker_threads'
+import type { Beleg } from '#domain/beleg.ts'
+import type { RenderReply, RenderRequest } from './renderer-worker.ts'
+import type { Beilagen } from './setzen.ts'
+
+/**
+ * logo: the image of the settings cannot be read. satz: the template failed. zeit: not done in time. voll: too many wait. absturz: the thread ended. beendet: the server stops.
+ */
+export type DokumentFaultCode = 'logo' | 'satz' | 'zeit' | 'voll' | 'absturz' | 'beendet'
+
+/** `message` is for the log; what a reader is told hangs on the code. */
+export class DokumentFault extends Error {
+  override readonly name = 'DokumentFault'
+  readonly code: DokumentFaultCode
+  constructor(code: DokumentFaultCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export interface Renderer {
+  /** PDF/A-3a; the same snapshot and attachments give the same bytes. Rejects with a DokumentFault. */
+  render(beleg: Beleg, beilagen?: Partial<Beilagen>): Promise<Uint8Array>
+  /** What waits is refused, what is being set is awaited. */
+  close(): Promise<void>
+}
+
+export interface RendererOptions {
+  readonly documentsPerWorker?: number
+  readonly timeoutMs?: number
+  readonly maxWaiting?: number
+  readonly idleMs?: number
+  readonly worker?: URL
+}
+
+interface Job {
+  readonly beleg: Beleg
+  readonly beilagen: Beilagen
+  resolve(bytes: Uint8Array): void
+  reject(fault: DokumentFault): void
+}
+
+interface Running {
+  readonly id: number
+  readonly job: Job
+  readonly timer: NodeJS.Timeout
+}
+
+export function createRenderer({
+  documentsPerWorker = 50,
+  timeoutMs = 30_000,
+  maxWaiting = 200,
+  idleMs = 60_000,
+  worker: workerFile = new URL('./renderer-worker.ts', import.meta.url),
+}: RendererOptions = {}): Renderer {
+  const waiting: Job[] = []
+  let worker: Worker | null = null
+  let done = 0
+  let lastId = 0
+  let running: Running | null = null
+  let idle: NodeJS.Timeout | undefined
+  let closed = false
+  let onIdle: (() => void) | null = null
+
+  /** The thread is not waited for: one that hangs in the compiler ends when it comes back from there. */
+  function dropWorker(): void {
+    void worker?.terminate()
+    worker = null
+    done = 0
+  }
+
+  function startWorker(): Worker {
+    const started = new Worker(workerFile)
+    // A document that nobody awaits any more holds up no shutdown.
+    started.unref()
+    started.on('message', (reply: RenderReply) => {
+      if (started === worker) receive(reply)
+    })
+    const lost = (reason: string): void => {
+      if (started !== worker) return
+      worker = null
+      done = 0
+      settle((job) => job.reject(new DokumentFault('absturz', reason)))
+    }
+    started.on('error', (error) => lost(`the thread that sets documents failed: ${error.message}`))
+    started.on('exit', (code) => lost(`the thread that sets documents ended with ${code}`))
+    return started
+  }
+
+  function receive(reply: RenderReply): void {
+    if (reply.id !== running?.id) return
+    done += 1
+    if (done >= documentsPerWorker) dropWorker()
+    settle((job) => (reply.kind === 'pdf' ? job.resolve(reply.bytes) : job.reject(new DokumentFault(reply.code, reply.message))))
+  }
+
+  function settle(end: (job: Job) => void): void {
+    if (running === null) return
+    const { job, timer } = running
+    clearTimeout(timer)
+    running = null
+    end(job)
+    next()
+  }
+
+  function next(): void {
+    if (running !== null) return
+    const job = waiting.shift()
+    if (job === undefined) {
+      onIdle?.()
+      clearTimeout(idle)
+      idle = setTimeout(dropWorker, idleMs).unref()
+      return
+    }
+    clearTimeout(idle)
+    worker ??= startWorker()
+    const id = ++lastId
+    const timer = setTimeout(() => {
+      dropWorker()
+      settle(({ reject }) => reject(new DokumentFault('zeit', `not set within ${timeoutMs} ms`)))
+    }, timeoutMs)
+    running = { id, job, timer }
+    const request: RenderRequest = { id, beleg: job.beleg, beilagen: job.beilagen }
+    worker.postMessage(request)
+  }
+
+  return {
+    render(beleg, { logo = null, xml = null } = {}) {
+      if (closed) return Promise.reject(new DokumentFault('beendet', 'the renderer is closed'))
+      if (waiting.length >= maxWaiting) return Promise.reject(new DokumentFault('voll', `${waiting.length} documents wait already`))
+      return new Promise((resolve, reject) => {
+        waiting.push({ beleg, beilagen: { logo, xml }, resolve, reject })
+        next()
+      })
+    },
+    async close() {
+      closed = true
+      for (const { reject } of waiting.splice(0)) reject(new DokumentFault('beendet', 'the server stops'))
+      if (running !== null) await new Promise<void>((resolve) => (onIdle = resolve))
+      clearTimeout(idle)
+      const last = worker
+      worker = null
+      await last?.terminate()
+    },
+  }
+}
