@@ -1,0 +1,142 @@
+// No element of HTML is a list below a text field.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+// The one input of the grid: whatever cell is being typed into. Templates are offered below a description.
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { Positionsvorlage } from '#contract/vorlage.ts'
+import { formatEuro } from '#domain/geld.ts'
+import { placeBeside } from '../../../ui/place.ts'
+import { t } from '../../../ui/text.ts'
+import type { Spalte } from './grid.ts'
+import { positionArtText } from './position-words.ts'
+import { findVorlagen } from './vorlagen.ts'
+import { ARTEN, isZahlFeld } from './zeile.ts'
+
+interface Props {
+  spalte: Spalte
+  label: string
+  text: string
+  einheiten: string
+  vorlagen: readonly Positionsvorlage[]
+  faulty: string | undefined
+  onText: (text: string) => void
+  onLeave: () => void
+  onVorlage: (vorlage: Positionsvorlage) => void
+}
+
+export function CellInput(props: Props) {
+  const { spalte, label, text, einheiten, faulty, onText, onLeave } = props
+  const input = useRef<HTMLInputElement & HTMLSelectElement>(null)
+  useLayoutEffect(() => {
+    const field = input.current
+    field?.focus({ preventScroll: true })
+    if (field instanceof HTMLInputElement) field.setSelectionRange(field.value.length, field.value.length)
+  }, [])
+  const common = {
+    ref: input,
+    className: 'pos-input',
+    'aria-label': label,
+    'aria-invalid': faulty !== undefined || undefined,
+    'aria-describedby': faulty,
+    value: text,
+    onChange: ({ target }: { target: { value: string } }) => onText(target.value),
+    onBlur: onLeave,
+  } as const
+  if (spalte === 'art')
+    return (
+      <select {...common}>
+        {ARTEN.map((art) => (
+          <option key={art} value={art}>
+            {positionArtText(art)}
+          </option>
+        ))}
+      </select>
+    )
+  if (spalte === 'bez') return <BezInput {...props} common={common} />
+  return (
+    <input
+      {...common}
+      type="text"
+      autoComplete="off"
+      inputMode={isZahlFeld(spalte) ? 'decimal' : undefined}
+      list={spalte === 'einheit' ? einheiten : undefined}
+    />
+  )
+}
+
+function BezInput({
+  label,
+  text,
+  vorlagen,
+  onVorlage,
+  common,
+}: Props & {
+  common: Omit<React.ComponentProps<'input'>, 'ref'> & { ref: React.RefObject<(HTMLInputElement & HTMLSelectElement) | null> }
+}) {
+  const listId = useId()
+  const [at, setAt] = useState(-1)
+  const [typed, setTyped] = useState(false)
+  const hits = typed ? findVorlagen(vorlagen, text) : []
+  const isOpen = hits.length > 0
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const box = list.current
+    if (!box || !isOpen || !common.ref.current) return
+    box.showPopover()
+    placeBeside(box, common.ref.current)
+    return () => {
+      if (box.matches(':popover-open')) box.hidePopover()
+    }
+  }, [isOpen, hits.length, common.ref])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (event.key === 'ArrowDown') setAt((at + 1) % hits.length)
+    else if (event.key === 'ArrowUp' && at >= 0) setAt(at - 1)
+    else if (event.key === 'Escape') setTyped(false)
+    else if (event.key === 'Enter' && hits[at]) onVorlage(hits[at])
+    else return
+    // The grid would go to the next line.
+    event.stopPropagation()
+    event.preventDefault()
+  }
+  return (
+    <>
+      <input
+        {...common}
+        type="text"
+        autoComplete="off"
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && hits[at] ? `${listId}-${at}` : undefined}
+        onChange={(event) => {
+          setTyped(true)
+          setAt(-1)
+          common.onChange?.(event)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {/* The text field keeps the focus and names the active entry. */}
+      <div ref={list} id={listId} role="listbox" aria-label={t('Vorlagen für {label}', { label })} popover="manual" className="pos-hits">
+        {hits.map((vorlage, nr) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          <div
+            key={vorlage.id}
+            id={`${listId}-${nr}`}
+            role="option"
+            aria-selected={nr === at}
+            className="pos-hit"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onVorlage(vorlage)}
+          >
+            <span>{vorlage.bez}</span>
+            <span className="soft nums">
+              {formatEuro(vorlage.ep)}
+              {vorlage.einheit === '' ? '' : ` / ${vorlage.einheit}`}
+            </span>
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+// Below a line: its explanation, days of supply, reason of its tax. Each field is the line's as soon as it is left.
+import { type KeyboardEvent, memo, useState } from 'react'
+import type { SteuerKategorie } from '#domain/beleg.ts'
+import { Checkbox, SelectField, TextAreaField, TextField } from '../../../ui/Field.tsx'
+import { t } from '../../../ui/text.ts'
+import { setFields } from './grid.ts'
+import { zellFaultText } from './position-words.ts'
+import type { Act } from './use-grid.ts'
+import { type Feld, LAENGEN, type Zeile, zeilenFaults } from './zeile.ts'
+
+const KATEGORIEN: readonly SteuerKategorie[] = ['S', 'E', 'AE', 'O']
+function kategorieText(kategorie: SteuerKategorie): string {
+  switch (kategorie) {
+    case 'S':
+      return t('Steuer nach Satz')
+    case 'E':
+      return t('Steuerfrei')
+    case 'AE':
+      return t('Empfänger schuldet die Steuer')
+    case 'O':
+      return t('Nicht steuerbar')
+  }
+}
+
+export const Erlaeuterung = memo(function Erlaeuterung({
+  zeile,
+  row,
+  nr,
+  act,
+  onClose,
+}: {
+  zeile: Zeile
+  row: number
+  nr: string
+  act: (act: Act) => void
+  onClose: () => void
+}) {
+  const faults = zeilenFaults(zeile)
+  const set = (fields: Partial<Zeile>) => act((grid) => setFields(grid, row, fields))
+  const bind = (field: Feld) => ({
+    value: zeile[field],
+    error: faults[field] && zellFaultText(faults[field], field),
+    maxLength: LAENGEN[field],
+    onValue: (text: string) => set({ [field]: text }),
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' && !(event.key === 'Enter' && event.altKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.target instanceof HTMLElement) event.target.blur()
+    onClose()
+  }
+  const isHeading = zeile.art === 'ueberschrift'
+  return (
+    // Escape closes what the line opened; the fields inside take all other keys.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className="pos-erl" onKeyDown={onKeyDown}>
+      <Own as="line" label={t('Titel der Erläuterung zu {nr}', { nr })} {...bind('erl_titel')} />
+      {!isHeading && (
+        <>
+          <Own as="line" label={t('Leistung am oder ab')} placeholder={t('TT.MM.JJJJ')} {...bind('le_date')} />
+          <Own as="line" label={t('Leistung bis')} placeholder={t('TT.MM.JJJJ')} {...bind('le_date_bis')} />
+          <SelectField
+            label={t('Steuerart')}
+            emptyOption={t('nach dem Satz')}
+            value={zeile.kategorie}
+            options={KATEGORIEN.map((value) => ({ value, label: kategorieText(value) }))}
+            onChange={({ target }) => set({ kategorie: target.value })}
+          />
+          {zeile.kategorie !== '' && zeile.kategorie !== 'S' && (
+            <Own as="line" label={t('Grund der Steuerbefreiung')} {...bind('steuergrund')} />
+          )}
+        </>
+      )}
+      <div className="pos-erl-text">
+        <Own as="area" label={t('Erläuterung zu {nr}', { nr })} {...bind('erl')} />
+        <Checkbox label={t('Erläuterung drucken')} checked={zeile.erl_on} onChange={({ target }) => set({ erl_on: target.checked })} />
+      </div>
+    </div>
+  )
+})
+
+/** Typing stays in the field until it is left: one line changes once. */
+function Own({
+  as,
+  value,
+  onValue,
+  ...rest
+}: {
+  as: 'line' | 'area'
+  label: string
+  value: string
+  error: string | undefined
+  maxLength: number | undefined
+  placeholder?: string
+  onValue: (text: string) => void
+}) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const common = {
+    ...rest,
+    value: typed ?? value,
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => setTyped(target.value),
+    onBlur: () => {
+      if (typed !== null && typed !== value) onValue(typed)
+      setTyped(null)
+    },
+  }
+  return as === 'line' ? <TextField {...common} /> : <TextAreaField {...common} rows={3} />
+}

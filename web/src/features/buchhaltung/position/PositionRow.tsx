@@ -1,0 +1,121 @@
+// One line. Drawn anew only when something of it changed: five hundred of them stand in a document.
+import { memo } from 'react'
+import type { Positionsvorlage } from '#contract/vorlage.ts'
+import { formatBetrag } from '#domain/geld.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { t } from '../../../ui/text.ts'
+import { CellInput } from './CellInput.tsx'
+import { cancelEdit, commit, SPALTEN, type Spalte, setFields, type } from './grid.ts'
+import { positionArtText, spalteText, zellFaultText } from './position-words.ts'
+import type { Act } from './use-grid.ts'
+import { fieldsOfVorlage } from './vorlagen.ts'
+import { isArt, isZahlFeld, type Zeile, zeilenFaults } from './zeile.ts'
+
+export interface RowProps {
+  zeile: Zeile
+  row: number
+  nr: string
+  /** Decimal text; empty while unknown. */
+  betrag: string
+  /** Column of the cursor; -1: in another line. */
+  active: number
+  /** What is being typed into the active cell. */
+  edit: string | null
+  chosen: boolean
+  open: boolean
+  /** Where a dragged line would go: above this one. */
+  drop: boolean
+  /** What the check of the document says: field and sentence, a line for each. */
+  said: string
+  /** The document's rate, for empty cells. */
+  satz: string
+  gridId: string
+  vorlagen: readonly Positionsvorlage[]
+  act: (act: Act) => void
+  toggle: (key: number) => void
+}
+
+const saidOf = (said: string, field: string): string | undefined =>
+  said === ''
+    ? undefined
+    : said
+        .split('\n')
+        .find((line) => line.startsWith(`${field}\t`))
+        ?.slice(field.length + 1)
+
+function shownText(zeile: Zeile, spalte: Spalte, nr: string, betrag: string, satz: string) {
+  if (spalte === 'nr') return nr
+  if (spalte === 'betrag') return betrag === '' ? '' : formatBetrag(betrag)
+  if (spalte === 'art') return isArt(zeile.art) ? positionArtText(zeile.art) : zeile.art
+  if (zeile.art === 'ueberschrift' && spalte !== 'bez') return ''
+  if (spalte === 'ust_satz' && zeile.ust_satz === '') return <span className="soft">{satz}</span>
+  return zeile[spalte]
+}
+
+export const PositionRow = memo(function PositionRow(props: RowProps) {
+  const { zeile, row, nr, betrag, active, edit, chosen, open, drop, said, satz, gridId, vorlagen, act, toggle } = props
+  const faults = zeilenFaults(zeile)
+  return (
+    <tr
+      data-row={row}
+      aria-rowindex={row + 2}
+      aria-selected={chosen}
+      className={`pos-row${zeile.art === 'ueberschrift' ? ' pos-heading' : ''}${zeile.art === 'optional' || zeile.art === 'alternativ' ? ' pos-aside' : ''}${drop ? ' pos-drop' : ''}`}
+    >
+      {SPALTEN.map((spalte, col) => {
+        const isActive = col === active
+        const fault = spalte === 'nr' || spalte === 'betrag' ? undefined : faults[spalte]
+        const message = fault && spalte !== 'nr' && spalte !== 'betrag' ? zellFaultText(fault, spalte) : saidOf(said, spalte)
+        const faultId = message ? `${gridId}-${row}-${spalte}` : undefined
+        const className = `pos-cell pos-${spalte}${isZahlFeld(spalte) || spalte === 'betrag' ? ' cell-end' : ''}${message ? ' pos-faulty' : ''}`
+        return (
+          <td
+            key={spalte}
+            className={className}
+            tabIndex={isActive && edit === null ? 0 : -1}
+            data-cell={`${row}.${col}`}
+            aria-colindex={col + 1}
+            aria-readonly={spalte === 'nr' || spalte === 'betrag' || undefined}
+            aria-invalid={message ? true : undefined}
+            aria-describedby={faultId}
+          >
+            {spalte === 'nr' && <span className="pos-grip" data-grip title={t('Ziehen, um die Zeile zu verschieben')} aria-hidden="true" />}
+            {isActive && edit !== null ? (
+              <CellInput
+                spalte={spalte}
+                label={t('{spalte}, Zeile {nr}', { spalte: spalteText(spalte), nr })}
+                text={edit}
+                einheiten={`${gridId}-einheiten`}
+                vorlagen={vorlagen}
+                faulty={faultId}
+                onText={(text) => act((grid) => type(grid, text))}
+                onLeave={() => act(commit)}
+                onVorlage={(vorlage) => act((grid) => setFields(cancelEdit(grid), row, fieldsOfVorlage(vorlage)))}
+              />
+            ) : (
+              <span className="pos-text">{shownText(zeile, spalte, nr, betrag, satz)}</span>
+            )}
+            {spalte === 'bez' && (
+              <button
+                type="button"
+                tabIndex={-1}
+                className={`pos-more${zeile.erl !== '' || zeile.erl_titel !== '' ? ' pos-more-full' : ''}`}
+                aria-expanded={open}
+                aria-label={t('Erläuterung zu {nr}', { nr })}
+                title={t('Erläuterung (Alt+Eingabe)')}
+                onClick={() => toggle(zeile.key)}
+              >
+                <Icon name={open ? 'chevronDown' : 'chevronRight'} size={14} />
+              </button>
+            )}
+            {message && (
+              <span id={faultId} className="pos-fault">
+                {message}
+              </span>
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+})

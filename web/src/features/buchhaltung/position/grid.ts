@@ -1,0 +1,364 @@
+// The editor of lines as a pure model: where the cursor stands, what is typed, what each key does to the lines, undo and redo. The component only draws it.
+import { parseTsv, printTsv } from './tsv.ts'
+import { emptyZeile, type Feld, isArt, isBlankZeile, newKey, tidyCell, type Zeile, zeilenFaults } from './zeile.ts'
+
+export const SPALTEN = ['nr', 'art', 'bez', 'anzahl', 'einheit', 'ep', 'rabatt_prozent', 'ust_satz', 'betrag'] as const
+export type Spalte = (typeof SPALTEN)[number]
+const BEZ = SPALTEN.indexOf('bez')
+const ART = SPALTEN.indexOf('art')
+const LAST_EDITABLE = SPALTEN.indexOf('ust_satz')
+
+export interface Place {
+  readonly row: number
+  readonly col: number
+}
+interface Step {
+  readonly zeilen: readonly Zeile[]
+  readonly cursor: Place
+}
+export interface Grid extends Step {
+  /** Other end of the chosen lines; null: only the cursor's. */
+  readonly anchor: number | null
+  /** What is being typed into the cursor's cell; null: moving about. */
+  readonly edit: string | null
+  readonly past: readonly Step[]
+  readonly future: readonly Step[]
+}
+const MOST_STEPS = 200
+
+export const openGrid = (zeilen: readonly Zeile[]): Grid => ({
+  zeilen,
+  cursor: { row: 0, col: zeilen.length === 0 ? BEZ : BEZ },
+  anchor: null,
+  edit: null,
+  past: [],
+  future: [],
+})
+
+const clamp = (value: number, most: number): number => Math.max(0, Math.min(value, most))
+const within = (zeilen: readonly Zeile[], { row, col }: Place): Place => ({
+  row: clamp(row, Math.max(0, zeilen.length - 1)),
+  col: clamp(col, SPALTEN.length - 1),
+})
+
+/** A heading has words alone. */
+export const isEditable = (zeile: Zeile | undefined, col: number): boolean => {
+  const spalte = SPALTEN[col]
+  if (zeile === undefined || spalte === undefined || spalte === 'nr' || spalte === 'betrag') return false
+  return zeile.art !== 'ueberschrift' || spalte === 'art' || spalte === 'bez'
+}
+export const textAt = (zeile: Zeile, col: number): string => {
+  const spalte = SPALTEN[col]
+  return spalte === undefined || spalte === 'nr' || spalte === 'betrag' ? '' : zeile[spalte]
+}
+
+/** First and last of the chosen lines. */
+export const chosenRows = ({ cursor, anchor }: Pick<Grid, 'cursor' | 'anchor'>): readonly [from: number, to: number] =>
+  anchor === null ? [cursor.row, cursor.row] : [Math.min(anchor, cursor.row), Math.max(anchor, cursor.row)]
+
+/** A change of the lines; the state before can be had back. */
+function changed(grid: Grid, zeilen: readonly Zeile[], cursor: Place, anchor: number | null = null): Grid {
+  return {
+    zeilen,
+    cursor: within(zeilen, cursor),
+    anchor: anchor === null ? null : clamp(anchor, Math.max(0, zeilen.length - 1)),
+    edit: null,
+    past: [...grid.past, { zeilen: grid.zeilen, cursor: grid.cursor }].slice(-MOST_STEPS),
+    future: [],
+  }
+}
+const replaced = (zeilen: readonly Zeile[], row: number, zeile: Zeile): Zeile[] => zeilen.with(row, zeile)
+
+// Moving about ---------------------------------------------------------------------------------------------------------------------------------------------------------
+
+export const moveTo = (grid: Grid, place: Place): Grid => ({ ...commit(grid), cursor: within(grid.zeilen, place), anchor: null })
+export function move(grid: Grid, rows: number, cols: number): Grid {
+  const { cursor } = grid
+  return moveTo(grid, { row: cursor.row + rows, col: cursor.col + cols })
+}
+/** Shift and an arrow: lines are chosen. */
+export function extend(grid: Grid, rows: number): Grid {
+  const done = commit(grid)
+  return {
+    ...done,
+    anchor: done.anchor ?? done.cursor.row,
+    cursor: within(done.zeilen, { row: done.cursor.row + rows, col: done.cursor.col }),
+  }
+}
+export const chooseAll = (grid: Grid): Grid => ({
+  ...commit(grid),
+  anchor: 0,
+  cursor: { row: Math.max(0, grid.zeilen.length - 1), col: grid.cursor.col },
+})
+
+/** Tab: the next cell that takes something; null where the grid ends and the focus goes on. A full last line is followed by a new one. */
+export function tab(grid: Grid, back: boolean): Grid | null {
+  const done = commit(grid)
+  const { zeilen } = done
+  let { row, col } = done.cursor
+  for (;;) {
+    col += back ? -1 : 1
+    if (back && col < ART) {
+      row -= 1
+      col = LAST_EDITABLE
+    } else if (!back && col > LAST_EDITABLE) {
+      row += 1
+      col = row < zeilen.length ? BEZ : col
+    }
+    if (row < 0) return null
+    if (row >= zeilen.length) {
+      const last = zeilen.at(-1)
+      return last === undefined || isBlankZeile(last) ? null : insertAt(done, zeilen.length)
+    }
+    if (isEditable(zeilen[row], col)) return { ...done, cursor: { row, col }, anchor: null }
+  }
+}
+
+// Typing ---------------------------------------------------------------------------------------------------------------------------------------------------------------
+
+/** `text`: what replaces the cell's text; left out, it is changed from what stands there. */
+export function startEdit(grid: Grid, text?: string): Grid {
+  const zeile = grid.zeilen[grid.cursor.row]
+  if (grid.edit !== null || zeile === undefined || !isEditable(zeile, grid.cursor.col)) return grid
+  return { ...grid, edit: text ?? textAt(zeile, grid.cursor.col), anchor: null }
+}
+export const type = (grid: Grid, text: string): Grid => (grid.edit === null ? grid : { ...grid, edit: text })
+export const cancelEdit = (grid: Grid): Grid => (grid.edit === null ? grid : { ...grid, edit: null })
+
+/** What is typed becomes the cell's. */
+export function commit(grid: Grid): Grid {
+  const { edit, cursor, zeilen } = grid
+  if (edit === null) return grid
+  const zeile = zeilen[cursor.row]
+  if (zeile === undefined) return { ...grid, edit: null }
+  const next = withCell(zeile, cursor.col, edit)
+  return next === zeile ? { ...grid, edit: null } : changed(grid, replaced(zeilen, cursor.row, next), cursor)
+}
+function withCell(zeile: Zeile, col: number, text: string): Zeile {
+  const spalte = SPALTEN[col]
+  if (spalte === undefined || spalte === 'nr' || spalte === 'betrag') return zeile
+  const tidy = tidyCell(spalte, text)
+  return tidy === zeile[spalte] ? zeile : { ...zeile, [spalte]: tidy }
+}
+
+/** Enter while typing: down; below the last line a new one begins. */
+export function enter(grid: Grid): Grid {
+  if (grid.edit === null) return startEdit(grid)
+  const done = commit(grid)
+  const { row, col } = done.cursor
+  if (row < done.zeilen.length - 1) return { ...done, cursor: { row: row + 1, col } }
+  return isBlankZeile(done.zeilen[row]!) ? done : insertAt(done, done.zeilen.length)
+}
+
+/** Fields of one line beside its cells: the explanation, days, a template's values. */
+export function setFields(grid: Grid, row: number, fields: Partial<Omit<Zeile, 'key'>>): Grid {
+  const done = { ...grid, edit: null }
+  const zeile = done.zeilen[row]
+  if (zeile === undefined) return done
+  const tidy = Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [field, typeof value === 'string' ? tidyCell(field as Feld, value) : value]),
+  )
+  const next = { ...zeile, ...tidy }
+  const same = (Object.keys(tidy) as (keyof Zeile)[]).every((field) => next[field] === zeile[field])
+  return same ? done : changed(done, replaced(done.zeilen, row, next), done.cursor)
+}
+
+/** Delete: the cell becomes empty; of chosen lines nothing but their cell of this column. */
+export function clearCell(grid: Grid): Grid {
+  const [from, to] = chosenRows(grid)
+  const zeilen = grid.zeilen.map((zeile, row) =>
+    row >= from && row <= to && isEditable(zeile, grid.cursor.col) ? withCell(zeile, grid.cursor.col, '') : zeile,
+  )
+  return zeilen.every((zeile, row) => zeile === grid.zeilen[row]) ? grid : changed(grid, zeilen, grid.cursor, grid.anchor)
+}
+
+// Lines ----------------------------------------------------------------------------------------------------------------------------------------------------------------
+
+export function insertAt(grid: Grid, row: number, given: Partial<Zeile> = {}): Grid {
+  const done = commit(grid)
+  return changed(done, done.zeilen.toSpliced(row, 0, emptyZeile(given)), { row, col: BEZ })
+}
+export function removeRows(grid: Grid): Grid {
+  const done = cancelEdit(grid)
+  if (done.zeilen.length === 0) return done
+  const [from, to] = chosenRows(done)
+  return changed(done, done.zeilen.toSpliced(from, to - from + 1), { row: from, col: done.cursor.col })
+}
+/** A copy stands below what it is a copy of, and bills nothing of an offer a second time. */
+export function duplicateRows(grid: Grid): Grid {
+  const done = commit(grid)
+  if (done.zeilen.length === 0) return done
+  const [from, to] = chosenRows(done)
+  const copies = done.zeilen
+    .slice(from, to + 1)
+    .map((zeile): Zeile => ({ ...zeile, key: newKey(), id: null, angebot_position_id: null, gewaehlt: false }))
+  return changed(
+    done,
+    done.zeilen.toSpliced(to + 1, 0, ...copies),
+    { row: to + 1, col: done.cursor.col },
+    copies.length > 1 ? to + copies.length : null,
+  )
+}
+/** The chosen lines so many places down; at the end of the document nothing happens. */
+export function shiftRows(grid: Grid, by: number): Grid {
+  const done = commit(grid)
+  const [from, to] = chosenRows(done)
+  if (from + by < 0 || to + by >= done.zeilen.length) return done
+  return moveRows(done, from + by)
+}
+/** The chosen lines to where the line `target` stands, counted without them. */
+export function moveRows(grid: Grid, target: number): Grid {
+  const done = commit(grid)
+  const [from, to] = chosenRows(done)
+  const block = done.zeilen.slice(from, to + 1)
+  const rest = done.zeilen.toSpliced(from, block.length)
+  const place = clamp(target, rest.length)
+  if (place === from) return done
+  const cursor = { row: done.cursor.row - from + place, col: done.cursor.col }
+  return changed(done, rest.toSpliced(place, 0, ...block), cursor, done.anchor === null ? null : done.anchor - from + place)
+}
+
+// Clipboard ------------------------------------------------------------------------------------------------------------------------------------------------------------
+
+/** The cell, or the chosen lines from the kind to the rate. */
+export function copyText(grid: Grid): string {
+  const [from, to] = chosenRows(grid)
+  if (grid.anchor === null) return grid.zeilen[from] === undefined ? '' : printTsv([[textAt(grid.zeilen[from], grid.cursor.col)]])
+  return printTsv(
+    grid.zeilen.slice(from, to + 1).map((zeile) => SPALTEN.slice(ART, LAST_EDITABLE + 1).map((spalte) => zeile[spalte as Feld])),
+  )
+}
+
+const HEADINGS: Readonly<Record<string, Spalte>> = {
+  nr: 'nr',
+  pos: 'nr',
+  position: 'nr',
+  'pos nr': 'nr',
+  art: 'art',
+  bezeichnung: 'bez',
+  leistung: 'bez',
+  beschreibung: 'bez',
+  artikel: 'bez',
+  text: 'bez',
+  menge: 'anzahl',
+  anzahl: 'anzahl',
+  einheit: 'einheit',
+  me: 'einheit',
+  einzelpreis: 'ep',
+  ep: 'ep',
+  preis: 'ep',
+  'e preis': 'ep',
+  rabatt: 'rabatt_prozent',
+  'rabatt %': 'rabatt_prozent',
+  ust: 'ust_satz',
+  'ust %': 'ust_satz',
+  mwst: 'ust_satz',
+  'mwst %': 'ust_satz',
+  steuer: 'ust_satz',
+  betrag: 'betrag',
+  gesamt: 'betrag',
+  gesamtpreis: 'betrag',
+  gp: 'betrag',
+  summe: 'betrag',
+}
+const headingOf = (cell: string): Spalte | undefined =>
+  HEADINGS[
+    cell
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[.\-_()€]+/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+  ]
+/** A first row of headings says what stands in which column, if it names a description and every cell is a heading or empty. */
+function headingsOf(row: readonly string[]): readonly (Spalte | null)[] | null {
+  const named = row.map((cell) => headingOf(cell) ?? null)
+  return row.length > 1 && named.includes('bez') && row.every((cell, at) => named[at] !== null || cell.trim() === '') ? named : null
+}
+
+export interface Pasted {
+  readonly grid: Grid
+  readonly lines: number
+  /** Cells of these lines that somebody has to look at. */
+  readonly faulty: number
+}
+
+/** Cells go into the lines from the cursor on, further ones become new lines. What fits nowhere goes into the explanation: nothing is lost. */
+export function paste(grid: Grid, text: string): Pasted {
+  const done = commit(grid)
+  const table = parseTsv(text)
+  const headings = headingsOf(table[0] ?? [])
+  const rows = headings ? table.slice(1) : table
+  const { cursor } = done
+  const begin = Math.max(ART, cursor.col)
+  const columns = headings ?? SPALTEN.slice(begin)
+  const first = headings ? firstFree(done) : cursor.row
+  const zeilen = [...done.zeilen]
+  for (const [at, cells] of rows.entries()) {
+    const row = first + at
+    const before = zeilen[row] ?? emptyZeile()
+    zeilen[row] = pasteLine(before, cells, columns)
+  }
+  const lines = rows.length
+  const grown = changed(done, zeilen, { row: first, col: headings ? BEZ : cursor.col }, lines > 1 ? first + lines - 1 : null)
+  const faulty = zeilen.slice(first, first + lines).reduce((count, zeile) => count + Object.keys(zeilenFaults(zeile)).length, 0)
+  // The cursor stays at the first line, and the chosen ones are those that came.
+  return { grid: grown, lines, faulty }
+}
+/** A table with headings of its own comes behind what is there. */
+function firstFree({ zeilen }: Grid): number {
+  let row = zeilen.length
+  while (row > 0 && isBlankZeile(zeilen[row - 1]!)) row -= 1
+  return row
+}
+
+function pasteLine(zeile: Zeile, cells: readonly string[], columns: readonly (Spalte | null)[]): Zeile {
+  let line = zeile
+  const surplus: string[] = []
+  for (const [at, cell] of cells.entries()) {
+    const spalte = columns[at]
+    if (spalte === undefined || spalte === null) {
+      if (cell.trim() !== '') surplus.push(cell.trim())
+    } else if (spalte === 'bez') {
+      // Further lines of a cell are its explanation.
+      const [head = '', ...more] = cell.trim().split('\n')
+      line = { ...line, bez: tidyCell('bez', head) }
+      surplus.unshift(...(more.length > 0 ? [more.join('\n').trim()] : []))
+    } else if (spalte !== 'nr' && spalte !== 'betrag') line = withCell(line, SPALTEN.indexOf(spalte), cell.replaceAll('\n', ' '))
+  }
+  if (surplus.length > 0) line = { ...line, erl: [line.erl, ...surplus].filter((part) => part !== '').join('\n') }
+  // Words without a price between priced lines are a heading in most lists, but nobody said so: they stay what they are.
+  return isArt(line.art) && line.anzahl === '' && line.bez !== '' && line.art !== 'ueberschrift' ? { ...line, anzahl: '1' } : line
+}
+
+// Back and forth -------------------------------------------------------------------------------------------------------------------------------------------------------
+
+export function undo(grid: Grid): Grid {
+  const step = grid.past.at(-1)
+  if (grid.edit !== null) return cancelEdit(grid)
+  if (step === undefined) return grid
+  return {
+    ...step,
+    anchor: null,
+    edit: null,
+    past: grid.past.slice(0, -1),
+    future: [...grid.future, { zeilen: grid.zeilen, cursor: grid.cursor }],
+  }
+}
+export function redo(grid: Grid): Grid {
+  const step = grid.future.at(-1)
+  if (grid.edit !== null || step === undefined) return grid
+  return {
+    ...step,
+    anchor: null,
+    edit: null,
+    past: [...grid.past, { zeilen: grid.zeilen, cursor: grid.cursor }],
+    future: grid.future.slice(0, -1),
+  }
+}
+
+/** Lines that came from elsewhere (saved, restored, somebody else's): lines in the same place keep their key, so that focus and open explanations stay. */
+export const reload = (grid: Grid, zeilen: readonly Zeile[]): Grid => {
+  const kept = zeilen.map((zeile, row) => ({ ...zeile, key: grid.zeilen[row]?.key ?? zeile.key }))
+  return { ...openGrid(kept), cursor: within(kept, grid.cursor) }
+}
