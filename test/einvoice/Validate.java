@@ -1,4 +1,4 @@
-// Puts files through the official rules in one run of Java. Each line of the input is a kind ("xml", "xml+mustang", "pdf"), a tab and a path; each line of the output is one JSON object per file,
+// Puts files through the official rules in one run of Java. Each line of the input is a kind ("xml", "xml+mustang", "pdf", "pdfa"), a tab and a path; each line of the output is one JSON object per file,
 // in the same order.
 // Started as a single source file: java -cp <jars> Validate.java
 
@@ -29,6 +29,7 @@ import net.sf.saxon.s9api.XPathCompiler;
 import net.sf.saxon.s9api.XsltExecutable;
 import net.sf.saxon.s9api.XsltTransformer;
 import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.cos.COSArray;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDDocumentNameDictionary;
 import org.apache.pdfbox.pdmodel.common.PDNameTreeNode;
@@ -77,6 +78,7 @@ public class Validate {
       Path file = Path.of(parts[1]);
       Report report = new Report();
       if (parts[0].equals("pdf")) checkPdf(file, report);
+      else if (parts[0].equals("pdfa")) checkPdfA(Files.readAllBytes(file), report);
       else {
         byte[] xml = Files.readAllBytes(file);
         checkXml(xml, report);
@@ -204,29 +206,66 @@ public class Validate {
 
   static void checkPdf(Path file, Report report) throws Exception {
     byte[] bytes = Files.readAllBytes(file);
-    VeraGreenfieldFoundryProvider.initialise();
-    for (PDFAFlavour flavour : flavours(bytes, report)) checkFlavour(bytes, flavour, report);
+    checkPdfA(bytes, report);
     checkMustang(bytes, file.getFileName().toString(), report);
-    byte[] attached = attachment(bytes);
+    byte[] attached;
+    try (PDDocument document = Loader.loadPDF(bytes)) {
+      PDComplexFileSpecification invoice = attachment(document);
+      attached = invoice == null ? null : invoice.getEmbeddedFile().toByteArray();
+      if (attached != null) checkMark(document, invoice, attached, report);
+    }
     if (attached == null) report.add("xml", "fatal", "no-attachment", "", "no invoice is attached");
     else checkXml(attached, report);
   }
 
-  /** factur-x.xml, or xrechnung.xml in the profile of that name, as any reader of PDF finds it. */
-  static byte[] attachment(byte[] bytes) throws Exception {
-    try (PDDocument document = Loader.loadPDF(bytes)) {
-      PDDocumentNameDictionary names = document.getDocumentCatalog().getNames();
-      return names == null || names.getEmbeddedFiles() == null ? null : attachment(names.getEmbeddedFiles());
-    }
+  /** As the archive wants it; whether an invoice is attached is no question here. */
+  static void checkPdfA(byte[] bytes, Report report) throws Exception {
+    VeraGreenfieldFoundryProvider.initialise();
+    for (PDFAFlavour flavour : flavours(bytes, report)) checkFlavour(bytes, flavour, report);
   }
 
-  static byte[] attachment(PDNameTreeNode<PDComplexFileSpecification> tree) throws Exception {
+  static final String FACTUR_X = "urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#";
+  static final Map<String, String> LEVELS = Map.of("EN 16931", EN16931, "XRECHNUNG", XRECHNUNG);
+
+  /** How the file says that an invoice is in it: looked at here, because Mustang takes any namespace and any level. */
+  static void checkMark(PDDocument document, PDComplexFileSpecification invoice, byte[] xml, Report report) throws Exception {
+    DocumentBuilder builder = SAXON.newDocumentBuilder();
+    XPathCompiler xpath = SAXON.newXPathCompiler();
+    xpath.declareNamespace("fx", FACTUR_X);
+    XdmNode metadata = builder.build(new StreamSource(document.getDocumentCatalog().getMetadata().exportXMPMetadata()));
+    Map<String, String> mark = new LinkedHashMap<>();
+    for (String name : List.of("DocumentType", "DocumentFileName", "Version", "ConformanceLevel"))
+      mark.put(name, xpath.evaluateSingle("string-join((//fx:" + name + "/string(), //@fx:" + name + "/string()), '|')", metadata).getStringValue());
+    demand("DocumentType", "INVOICE", mark.get("DocumentType"), report);
+    demand("DocumentFileName", invoice.getFilename(), mark.get("DocumentFileName"), report);
+    demand("Version", "1.0", mark.get("Version"), report);
+    demand("ConformanceLevel", profileOf(builder.build(new StreamSource(new ByteArrayInputStream(xml)))), LEVELS.getOrDefault(mark.get("ConformanceLevel"), ""), report);
+    demand("AFRelationship", "Alternative", String.valueOf(invoice.getCOSObject().getNameAsString("AFRelationship")), report);
+    demand("Subtype", "text/xml", String.valueOf(invoice.getEmbeddedFile().getSubtype()), report);
+    boolean listed = false;
+    if (document.getDocumentCatalog().getCOSObject().getDictionaryObject("AF") instanceof COSArray files)
+      for (int index = 0; index < files.size(); index++) listed |= files.getObject(index) == invoice.getCOSObject();
+    demand("AF", "true", String.valueOf(listed), report);
+    report.fired.put("Factur-X", 7);
+  }
+
+  static void demand(String what, String wanted, String found, Report report) {
+    if (!wanted.equals(found)) report.add("Factur-X", "fatal", what, "", what + " is '" + found + "' and should be '" + wanted + "'");
+  }
+
+  /** factur-x.xml, or xrechnung.xml in the profile of that name, as any reader of PDF finds it. */
+  static PDComplexFileSpecification attachment(PDDocument document) throws Exception {
+    PDDocumentNameDictionary names = document.getDocumentCatalog().getNames();
+    return names == null || names.getEmbeddedFiles() == null ? null : attachment(names.getEmbeddedFiles());
+  }
+
+  static PDComplexFileSpecification attachment(PDNameTreeNode<PDComplexFileSpecification> tree) throws Exception {
     if (tree.getNames() != null)
       for (PDComplexFileSpecification file : tree.getNames().values())
-        if (List.of("factur-x.xml", "xrechnung.xml").contains(file.getFilename())) return file.getEmbeddedFile().toByteArray();
+        if (List.of("factur-x.xml", "xrechnung.xml").contains(file.getFilename())) return file;
     if (tree.getKids() != null)
       for (PDNameTreeNode<PDComplexFileSpecification> kid : tree.getKids()) {
-        byte[] found = attachment(kid);
+        PDComplexFileSpecification found = attachment(kid);
         if (found != null) return found;
       }
     return null;

@@ -1,10 +1,12 @@
-// Every sample in both profiles through the official rules, in one run of Java; and broken ones, which the same rules must find.
+// Every sample in both profiles through the official rules, some of them as hybrid PDFs too, in one run of Java; and broken ones, which the same rules must find.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
 import { ciiXml, type Profil } from '#domain/erechnung/xrechnung-3-0.ts'
+import { createSetzer } from '#server/documents/setzen.ts'
+import { angebot, dreiSaetze, mahnung, storno } from '../../server/documents/beleg.fixture.ts'
 import { amountFaults, amountsOfBeleg, amountsOfXml } from './amounts.ts'
 import { BELEGE, makeBeleg, makeStorno } from './belege.ts'
 import { faultsOf, missingValidator, type Task, validate, type Validation } from './validator.ts'
@@ -16,9 +18,9 @@ const PROFILE: readonly Profil[] = ['xrechnung', 'en16931']
 const folder = mkdtempSync(join(tmpdir(), 'einvoice-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function write(name: string, xml: string): string {
-  const file = join(folder, `${name}.xml`)
-  writeFileSync(file, xml)
+function write(name: string, content: string | Uint8Array): string {
+  const file = join(folder, name)
+  writeFileSync(file, content)
   return file
 }
 
@@ -166,6 +168,46 @@ const seededXml = ({ beleg = WHOLE, from, to }: Pick<Seeded, 'beleg' | 'from' | 
   return broken
 }
 
+// --- PDF
+
+const setzen = createSetzer()
+const hybrid = (beleg: Beleg, xml = ciiXml(beleg, 'en16931')): Uint8Array => setzen(beleg, { logo: null, xml })
+
+const HYBRIDS: Readonly<Record<string, () => Uint8Array>> = {
+  'drei Sätze, Skonto, Überschriften': () => hybrid(dreiSaetze()),
+  Storno: () => hybrid(storno()),
+  'alles zusammen': () => hybrid(BELEGE['alles-zusammen']!),
+  'reverse charge': () => hybrid(BELEGE['reverse-charge']!),
+  Kleinunternehmer: () => hybrid(BELEGE['kleinunternehmer']!),
+  'lange Texte': () => hybrid(BELEGE['lange-texte']!),
+}
+/** Without an invoice in it. */
+const LETTERS: Readonly<Record<string, () => Uint8Array>> = {
+  Angebot: () => setzen(angebot(), { logo: null, xml: null }),
+  Mahnung: () => setzen(mahnung(), { logo: null, xml: null }),
+}
+
+/** The same number of bytes, so that the table of offsets stays right. */
+function seededPdf(from: string, to: string): Uint8Array {
+  const pdf = Buffer.from(hybrid(WHOLE)).toString('latin1')
+  if (from.length !== to.length || !pdf.includes(from)) throw new Error(`nothing to change: ${from}`)
+  return Buffer.from(pdf.replaceAll(from, to), 'latin1')
+}
+const CENT_OFF = ciiXml(WHOLE, 'en16931').replace('<ram:LineTotalAmount>890.50<', '<ram:LineTotalAmount>890.51<')
+const SEEDED_PDF: Readonly<Record<string, readonly [make: () => Uint8Array, source: string]>> = {
+  'a font that is not in the file': [() => seededPdf('/FontFile', '/FontFilf'), 'veraPDF 3a'],
+  'metadata of a schema that is not described': [
+    () => seededPdf('<pdfaSchema:namespaceURI>urn:factur-x', '<pdfaSchema:namespaceURI>urn:factur-y'),
+    'veraPDF 3a',
+  ],
+  'no relation of the attachment': [() => seededPdf('/AFRelationship', '/AFRelationshiq'), 'veraPDF 3a'],
+  'an attachment that is not in the list': [() => seededPdf('/AF ', '/AG '), 'Factur-X'],
+  'another level than the invoice has': [() => seededPdf('<fx:ConformanceLevel>EN 16931<', '<fx:ConformanceLevel>EXTENDED<'), 'Factur-X'],
+  'a mark in no known namespace': [() => seededPdf('urn:factur-x:pdfa', 'urn:factur-y:pdfa'), 'Factur-X'],
+  'a sum of the attached invoice a cent off': [() => hybrid(WHOLE, CENT_OFF), 'CEN 1.3.16'],
+  'the same, by the arithmetic of Mustang': [() => hybrid(WHOLE, CENT_OFF), 'Mustang'],
+}
+
 describe('our own reckoning', () => {
   for (const [name, beleg] of Object.entries(BELEGE))
     test.each(PROFILE)(`${name} as %s is well-formed, adds up and tells the amounts of the document`, (profil) => {
@@ -185,17 +227,21 @@ describe.skipIf(missingValidator !== null)('the official rules', () => {
     const samples = PROFILE.flatMap((profil) =>
       Object.entries(BELEGE).map(([name, beleg]): Task => {
         // Mustang's arithmetic knows no profile: once per document is enough.
-        return [profil === 'en16931' ? 'xml+mustang' : 'xml', write(`${name}.${profil}`, ciiXml(beleg, profil))]
+        return [profil === 'en16931' ? 'xml+mustang' : 'xml', write(`${name}.${profil}.xml`, ciiXml(beleg, profil))]
       }),
     )
     const broken = PROFILE.flatMap((profil) =>
-      Object.entries(SEEDED).map(([name, seeded]): Task => ['xml', write(`${name}.${profil}`, seededXml(seeded, profil))]),
+      Object.entries(SEEDED).map(([name, seeded]): Task => ['xml', write(`${name}.${profil}.xml`, seededXml(seeded, profil))]),
     )
-    const validations = validate([...samples, ...broken])
+    const hybrids = Object.entries(HYBRIDS).map(([name, make]): Task => ['pdf', write(`${name}.pdf`, make())])
+    const letters = Object.entries(LETTERS).map(([name, make]): Task => ['pdfa', write(`${name}.pdf`, make())])
+    const brokenPdfs = Object.entries(SEEDED_PDF).map(([name, [make]]): Task => ['pdf', write(`${name}.pdf`, make())])
+    const validations = validate([...samples, ...broken, ...hybrids, ...letters, ...brokenPdfs])
     for (const validation of validations) found.set(validation.file, validation)
-    console.log(`${validations.length} e-invoices in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+    console.log(`${validations.length} files in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   })
   const of = (name: string, profil: Profil): Validation => found.get(join(folder, `${name}.${profil}.xml`))!
+  const ofPdf = (name: string): Validation => found.get(join(folder, `${name}.pdf`))!
 
   test('there are thirty samples and more', () => expect(Object.keys(BELEGE).length).toBeGreaterThanOrEqual(30))
 
@@ -220,7 +266,31 @@ describe.skipIf(missingValidator !== null)('the official rules', () => {
       })
   })
 
+  describe('have nothing against the PDF', () => {
+    test.each(Object.keys(HYBRIDS))('%s', (name) => {
+      const validation = ofPdf(name)
+      expect(faultsOf(validation)).toEqual([])
+      expect(Object.keys(validation.fired)).toEqual([
+        'veraPDF 3a',
+        'Mustang',
+        'Factur-X',
+        'XSD D16B',
+        'XSD ZUGFeRD 2.5',
+        'CEN 1.3.16',
+        'ZUGFeRD 2.5',
+      ])
+      expect(validation.fired['veraPDF 3a']).toBeGreaterThan(1000)
+    })
+    test.each(Object.keys(LETTERS))('%s', (name) => {
+      expect(faultsOf(ofPdf(name))).toEqual([])
+      expect(ofPdf(name).fired['veraPDF 3a']).toBeGreaterThan(1000)
+    })
+  })
+
   describe('find', () => {
+    test.each(Object.entries(SEEDED_PDF))('in a PDF: %s', (name, [, source]) =>
+      expect(ofPdf(name).findings.map((finding) => finding.source)).toContain(source),
+    )
     for (const [name, seeded] of Object.entries(SEEDED))
       for (const profil of PROFILE) {
         const rule = seeded[profil]

@@ -26,8 +26,8 @@ const fetched = fetchValidator()
 /** Null where the rules are here, else what is missing: the tests that need them are skipped then, and counted as skipped. */
 export const missingValidator: string | null = 'missing' in fetched ? fetched.missing : null
 
-/** "xml+mustang": the arithmetic of Mustang as well, at a fifth of a second a file. */
-export type Task = readonly [kind: 'xml' | 'xml+mustang' | 'pdf', file: string]
+/** "xml+mustang": the arithmetic of Mustang as well, at a fifth of a second a file. "pdf": a hybrid invoice. "pdfa": a PDF without an invoice in it, an offer. */
+export type Task = readonly [kind: 'xml' | 'xml+mustang' | 'pdf' | 'pdfa', file: string]
 
 /** All of them in one run, answers in the order of the tasks. */
 export function validate(tasks: readonly Task[]): Validation[] {
