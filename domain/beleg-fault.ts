@@ -39,11 +39,3 @@ export const isBlank = (text: string): boolean => text.trim() === ''
 
 /** BR-DE-28: one @ with two signs on either side, no blank, no point at an edge. */
 export const isBelegMail = (text: string): boolean => /^[^\s@.][^\s@]*[^\s@.]@[^\s@.][^\s@]*\.[^\s@.]+$/.test(text)
-/** ISO day of the calendar. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const at = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text
-}
-/** "31.12.2026". */
-export const germanDay = (day: string): string => day.split('-').toReversed().join('.')

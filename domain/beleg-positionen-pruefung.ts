@@ -1,10 +1,11 @@
 // Check of the lines of a document and of its sums, which are reckoned again to the cent: the official rules let a tax that is off by 0.99 pass.
 
 import type { Beleg, BelegPosition, BelegSteuer, BelegSummen } from './beleg.ts'
-import { type Findings, germanDay, isBlank, isDay, isERechnung } from './beleg-fault.ts'
+import { type Findings, isBlank, isERechnung } from './beleg-fault.ts'
 import { unitCode } from './einheiten.ts'
 import { type Dezimal, dezimal, formatBetrag, isEqual, parseDezimal, sign } from './geld.ts'
 import { belegRechnen, isCounted, rechenBelegOf, taxOf } from './rechnung.ts'
+import { germanDay, isDay } from './tag.ts'
 
 const HUNDRED = dezimal('100')
 /** What German law has known since 2007 (16 and 5 in the second half of 2020). */

@@ -2,10 +2,11 @@
 // The official rules let wrong check digits, a missing due day and a tax that is off by 0.99 pass; this check does not. SQL asks once more at issue what the law asks.
 
 import type { Beleg, BelegPosition } from './beleg.ts'
-import { type BelegFault, collect, type Findings, germanDay, isBlank, isDay, isERechnung } from './beleg-fault.ts'
+import { type BelegFault, collect, type Findings, isBlank, isERechnung } from './beleg-fault.ts'
 import { checkParteien } from './beleg-parteien-pruefung.ts'
 import { checkPositionen, percentFault } from './beleg-positionen-pruefung.ts'
 import { compare, type Dezimal, dezimal, formatEuro, parseDezimal, sign } from './geld.ts'
+import { addMonths, daysBetween, germanDay, isDay } from './tag.ts'
 
 /** § 33 UStDV, gross. */
 const KLEINBETRAG = dezimal('250.00')
@@ -69,13 +70,6 @@ function checkTexts(beleg: Beleg, found: Findings): void {
     for (const name of POSITION_TEXTS) checkText(`positionen.${index}.${name}`, name, position[name], found)
 }
 
-/** The same day so many months later, or the last of that month. */
-function monthsLater(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
-}
-
 function checkDay(feld: string, day: string | null, found: Findings): day is string {
   if (day === null) return false
   if (isDay(day)) return true
@@ -113,7 +107,7 @@ function checkSupply(beleg: Beleg, kleinbetrag: boolean, found: Findings): void 
         `Der Leistungszeitraum endet (${germanDay(le_date_bis)}) nach dem Rechnungsdatum. Bitte prüfen.`,
       )
   }
-  if (beleg.art === 'rechnung' && isDay(datum) && isDay(end) && end >= le_date && datum > monthsLater(end, 6))
+  if (beleg.art === 'rechnung' && isDay(datum) && isDay(end) && end >= le_date && datum > addMonths(end, 6))
     found.hinweis(
       'datum',
       'sechs_monate',
@@ -154,7 +148,7 @@ function checkSkonto({ skonto, faellig, datum }: Beleg, found: Findings): void {
     else {
       if (days.has(tage)) found.fehler(`${at}.tage`, 'skonto_doppelt', `Für ${tage} Tage stehen zwei Skontosätze da. Bitte einen löschen.`)
       days.add(tage)
-      if (faellig !== null && isDay(faellig) && isDay(datum) && (Date.parse(faellig) - Date.parse(datum)) / 86_400_000 < tage)
+      if (faellig !== null && isDay(faellig) && isDay(datum) && daysBetween(datum, faellig) < tage)
         found.hinweis(`${at}.tage`, 'skonto_nach_faellig', 'Die Skontofrist endet nach der Fälligkeit. Bitte prüfen.')
     }
     const percent = parseDezimal(prozent)

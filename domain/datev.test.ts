@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import type { Beleg } from './beleg.ts'
+import { type MusterBeleg, musterBeleg, musterPosition, reckonMuster } from './beleg-muster.ts'
+import golden from './datev.golden.cases.json' with { type: 'json' }
+import { belegfeld, DATEV_SPALTEN, type DatevAuftrag, datevStapel, wirtschaftsjahr } from './datev.ts'
+import { negateBeleg } from './rechnung.ts'
+import { encodeWindows1252 } from './windows-1252.ts'
+
+const EINSTELLUNG = {
+  berater: '29098',
+  mandant: '55003',
+  kontenlaenge: 4,
+  kontenrahmen: '03',
+  erloeskonten: { 'S 19.00': '8400', 'S 7.00': { konto: '8000', bu: '2' }, 'AE 0.00': '8336', 'E 0.00': '8100' },
+}
+const buyer =
+  (name: string, part: Partial<MusterBeleg['empfaenger']> = {}) =>
+  (beleg: MusterBeleg) =>
+    void Object.assign(beleg.empfaenger, { name, ...part })
+const first = musterBeleg(buyer('Müßig & Söhne „Forst“ GmbH'))
+const storno: Beleg = { ...negateBeleg(first), nummer: 'RE-2026-0018', datum: '2026-03-02' }
+const reverse = musterBeleg((beleg) => {
+  buyer('Holz "Wien" Ges.m.b.H.', { ust_id: 'ATU 13585627', land: 'AT' })(beleg)
+  beleg.nummer = 'RE-2026-0019'
+  beleg.positionen = [musterPosition({ kategorie: 'AE', ust_satz: '0.00' })]
+  reckonMuster(beleg)
+})
+const auftrag = (part: Partial<DatevAuftrag> = {}): DatevAuftrag => ({
+  von: '2026-01-01',
+  bis: '2026-03-31',
+  erzeugt: '2026-04-01T12:00:00.000Z',
+  einstellung: EINSTELLUNG,
+  belege: [
+    { beleg: first, debitor: '10005' },
+    { beleg: storno, debitor: '10005' },
+    { beleg: reverse, debitor: '10006' },
+  ],
+  ...part,
+})
+const decode = (bytes: Uint8Array): string => new TextDecoder('windows-1252').decode(bytes)
+const codes = (part: Partial<DatevAuftrag>): string[] =>
+  datevStapel(auftrag(part)).faults.map(({ code, nummer }) => `${nummer} ${code}`.trim())
+
+describe('the batch', () => {
+  test('is the golden one, byte by byte', () => {
+    const { bytes, faults, zeilen, dateiname } = datevStapel(auftrag())
+    expect(faults).toEqual([])
+    expect(decode(bytes).split('\r\n')).toEqual([...golden.zeilen, ''])
+    expect(zeilen).toBe(5)
+    expect(dateiname).toBe('EXTF_Buchungsstapel_20260101_20260331.csv')
+    expect(datevStapel(auftrag()).bytes).toEqual(bytes)
+  })
+  test('every line has its columns, the head its 31 fields', () => {
+    const [head, columns, ...lines] = decode(datevStapel(auftrag()).bytes).split('\r\n').slice(0, -1)
+    expect(head!.split(';')).toHaveLength(31)
+    expect(columns!.split(';')).toHaveLength(125)
+    expect(DATEV_SPALTEN).toHaveLength(125)
+    expect(new Set(DATEV_SPALTEN).size).toBe(125)
+    for (const each of lines) expect(each.split(';')).toHaveLength(125)
+  })
+  test('line feeds alone do not occur', () => expect(decode(datevStapel(auftrag()).bytes).replaceAll('\r\n', '')).not.toMatch(/[\r\n]/))
+  test('debit and credit of an invoice and its Storno cancel out, group by group', () => {
+    const lines = decode(datevStapel(auftrag()).bytes)
+      .split('\r\n')
+      .slice(2, 6)
+      .map((each) => each.split(';'))
+    const total = lines.reduce((cents, [amount, side]) => cents + (side === '"S"' ? 1n : -1n) * BigInt(amount!.replace(',', '')), 0n)
+    expect(total).toBe(0n)
+  })
+  test('a credit group within an invoice is credit', () => {
+    const mixed = musterBeleg((beleg) => {
+      beleg.positionen = [musterPosition(), musterPosition({ anzahl: '-1.000', ust_satz: '7.00' })]
+      reckonMuster(beleg)
+    })
+    const lines = decode(datevStapel(auftrag({ belege: [{ beleg: mixed, debitor: '10005' }] })).bytes)
+      .split('\r\n')
+      .slice(2, 4)
+    expect(lines.map((each) => each.split(';').slice(0, 2).join(' '))).toEqual(['934,15 "S"', '84,00 "H"'])
+  })
+  test('a group of nothing makes no line', () => {
+    const given = musterBeleg((beleg) => {
+      beleg.positionen = [musterPosition(), musterPosition({ ust_satz: '7.00', rabatt_prozent: '100.00' })]
+      reckonMuster(beleg)
+    })
+    expect(datevStapel(auftrag({ belege: [{ beleg: given, debitor: '10005' }] })).zeilen).toBe(1)
+  })
+  test('hostile text stays one field', () => {
+    const hostile = musterBeleg(buyer('A";"S"\r\n=cmd|x;\u0000B'))
+    const lines = decode(datevStapel(auftrag({ belege: [{ beleg: hostile, debitor: '10005' }] })).bytes).split('\r\n')
+    expect(lines).toHaveLength(5)
+    expect(lines[2]).toContain('"A"";""S"" =cmd|x; B"')
+  })
+  test('locked lines', () => {
+    const lines = decode(datevStapel(auftrag({ einstellung: { ...EINSTELLUNG, festschreiben: true } })).bytes).split('\r\n')
+    expect(lines[0]!.split(';')[20]).toBe('1')
+    expect(lines[2]!.split(';')[113]).toBe('1')
+  })
+  test('names are cut to 60 signs', () => {
+    const long = musterBeleg(buyer('ä'.repeat(70)))
+    expect(decode(datevStapel(auftrag({ belege: [{ beleg: long, debitor: '10005' }] })).bytes)).toContain(`"${'ä'.repeat(60)}"`)
+  })
+})
+
+describe('faults', () => {
+  test('settings', () => {
+    expect(codes({ einstellung: { ...EINSTELLUNG, berater: '' } })).toEqual(['berater'])
+    expect(codes({ einstellung: { ...EINSTELLUNG, berater: '1000' } })).toEqual(['berater'])
+    expect(codes({ einstellung: { ...EINSTELLUNG, mandant: '0' } })).toEqual(['mandant'])
+    expect(codes({ einstellung: { ...EINSTELLUNG, kontenlaenge: 3 }, belege: [] })).toEqual(['kontenlaenge'])
+    expect(codes({ von: '2026-03-31', bis: '2026-01-01', belege: [] })).toEqual(['zeitraum'])
+    expect(codes({ von: '2025-12-01', bis: '2026-03-31' })).toEqual(['wirtschaftsjahr'])
+    expect(codes({ von: '2025-12-01', bis: '2026-03-31', einstellung: { ...EINSTELLUNG, jahresbeginn: 7 } })).toEqual([])
+    expect(codes({ belege: [] })).toEqual(['leer'])
+  })
+  test('invoices', () => {
+    expect(codes({ einstellung: { ...EINSTELLUNG, erloeskonten: { 'S 19.00': '8400', 'AE 0.00': '8336' } } })).toEqual([
+      'RE-2026-0017 erloeskonto',
+      'RE-2026-0018 erloeskonto',
+    ])
+    expect(codes({ einstellung: { ...EINSTELLUNG, erloeskonten: { ...EINSTELLUNG.erloeskonten, 'AE 0.00': '83360' } } })).toEqual([
+      'RE-2026-0019 erloeskonto',
+    ])
+    expect(codes({ belege: [{ beleg: first, debitor: '' }] })).toEqual(['RE-2026-0017 debitor'])
+    expect(codes({ belege: [{ beleg: first, debitor: '1005' }] })).toEqual(['RE-2026-0017 debitor'])
+    expect(codes({ bis: '2026-03-14', belege: [{ beleg: first, debitor: '10005' }] })).toEqual(['RE-2026-0017 datum'])
+  })
+  test('half a batch is not written', () => {
+    const { bytes, zeilen } = datevStapel(
+      auftrag({
+        belege: [
+          { beleg: first, debitor: '10005' },
+          { beleg: first, debitor: '' },
+        ],
+      }),
+    )
+    expect([bytes.length, zeilen]).toEqual([0, 0])
+  })
+  test('hints do not hinder', () => {
+    const odd = musterBeleg((beleg) => {
+      beleg.nummer = 'RE 2026/17.1'
+      beleg.empfaenger.name = 'Łukasz 🌲'
+    })
+    const { faults, bytes } = datevStapel(auftrag({ belege: [{ beleg: odd, debitor: '10005' }] }))
+    expect(faults.map(({ code, schwere }) => `${code} ${schwere}`)).toEqual(['belegfeld hinweis', 'zeichen hinweis'])
+    expect(decode(bytes)).toContain('"RE2026/171"')
+    expect(decode(bytes)).toContain('"Lukasz ?"')
+  })
+})
+
+test('business years', () => {
+  expect(wirtschaftsjahr('2026-03-31')).toBe('2026-01-01')
+  expect(wirtschaftsjahr('2026-03-31', 7)).toBe('2025-07-01')
+  expect(wirtschaftsjahr('2026-07-01', 7)).toBe('2026-07-01')
+})
+test('Belegfeld 1', () =>
+  expect(['RE-2026-0017', 'RE 17', 'ä'.repeat(3), 'A'.repeat(40)].map(belegfeld)).toEqual(['RE-2026-0017', 'RE17', '', 'A'.repeat(36)]))
+
+describe('Windows-1252', () => {
+  test('all of its signs come back as a browser reads them', () => {
+    for (let byte = 0; byte < 256; byte += 1) {
+      // Five are not given out.
+      if ([0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte)) continue
+      const sign = new TextDecoder('windows-1252').decode(Uint8Array.of(byte))
+      expect(encodeWindows1252(sign)).toEqual({ bytes: Uint8Array.of(byte), replaced: 0 })
+    }
+  })
+  test('composed and decomposed umlauts are the same', () =>
+    expect(encodeWindows1252('a\u0308')).toEqual({ bytes: Uint8Array.of(0xe4), replaced: 0 }))
+  test('what it lacks', () => expect(decode(encodeWindows1252('Čapek ł 森 🌲 ẞ').bytes)).toBe('Capek l ? ? ß'))
+  test('control signs of the second row are none of its own', () => expect(encodeWindows1252('\u0081').replaced).toBe(1))
+})

@@ -1,0 +1,278 @@
+// Export of issued invoices to DATEV: a Buchungsstapel in the format EXTF 700, category 21, version 13. A line per invoice and tax group, debtor against revenue account, gross;
+// DATEV takes the tax out by the account (an automatic one) or by the key. Facts of the format: developer.datev.de, "DATEV-Format".
+
+import type { Beleg, BelegSteuer } from './beleg.ts'
+import { add, type Dezimal, dezimal, formatDezimal, round2, sign } from './geld.ts'
+import { isDay } from './tag.ts'
+import { normalizeUstId } from './ust-id.ts'
+import { encodeWindows1252 } from './windows-1252.ts'
+
+export interface DatevKonto {
+  readonly konto: string
+  /** BU-Schlüssel, up to four digits; empty for automatic accounts. */
+  readonly bu: string
+}
+export interface DatevEinstellung {
+  readonly berater: string
+  readonly mandant: string
+  /** Digits of an account of the ledger, 4 to 8; debtors have one more. */
+  readonly kontenlaenge: number
+  /** By category and rate: { "S 19.00": "8400" }, with key { "S 19.00": { konto: "8000", bu: "3" } }. */
+  readonly erloeskonten: Readonly<Record<string, string | DatevKonto>>
+  /** "03", "04" or empty. */
+  readonly kontenrahmen?: string
+  /** Month the business year begins in. */
+  readonly jahresbeginn?: number
+  /** The adviser cannot change the lines any more. */
+  readonly festschreiben?: boolean
+}
+export interface DatevBeleg {
+  readonly beleg: Pick<Beleg, 'art' | 'nummer' | 'datum' | 'faellig' | 'empfaenger' | 'lieferant' | 'summen'>
+  /** Account of the customer. */
+  readonly debitor: string
+}
+export interface DatevAuftrag {
+  readonly von: string
+  readonly bis: string
+  /** When, as ISO time; it stands in the head. */
+  readonly erzeugt: string
+  readonly einstellung: DatevEinstellung
+  readonly belege: readonly DatevBeleg[]
+}
+/** `nummer` names the invoice; empty for the settings. */
+export interface DatevFault {
+  readonly nummer: string
+  readonly code:
+    | 'berater'
+    | 'mandant'
+    | 'kontenlaenge'
+    | 'zeitraum'
+    | 'wirtschaftsjahr'
+    | 'datum'
+    | 'debitor'
+    | 'erloeskonto'
+    | 'betrag'
+    | 'belegfeld'
+    | 'zeichen'
+    | 'leer'
+  readonly text: string
+  readonly schwere: 'fehler' | 'hinweis'
+}
+export interface DatevStapel {
+  readonly dateiname: string
+  /** Empty where there are faults: half a batch is worse than none. */
+  readonly bytes: Uint8Array
+  readonly zeilen: number
+  readonly faults: readonly DatevFault[]
+}
+
+const COUNT = 125
+const numbered = (count: number, ...names: string[]): string[] =>
+  Array.from({ length: count }, (_, index) => names.map((name) => `${name} ${index + 1}`)).flat()
+export const DATEV_SPALTEN: readonly string[] = [
+  ...'Umsatz (ohne Soll/Haben-Kz);Soll/Haben-Kennzeichen;WKZ Umsatz;Kurs;Basis-Umsatz;WKZ Basis-Umsatz;Konto;Gegenkonto (ohne BU-Schlüssel);BU-Schlüssel;Belegdatum'.split(
+    ';',
+  ),
+  ...'Belegfeld 1;Belegfeld 2;Skonto;Buchungstext;Postensperre;Diverse Adressnummer;Geschäftspartnerbank;Sachverhalt;Zinssperre;Beleglink'.split(
+    ';',
+  ),
+  ...numbered(8, 'Beleginfo - Art', 'Beleginfo - Inhalt'),
+  ...'KOST1 - Kostenstelle;KOST2 - Kostenstelle;Kost-Menge;EU-Land u. UStID (Bestimmung);EU-Steuersatz (Bestimmung);Abw. Versteuerungsart;Sachverhalt L+L'.split(
+    ';',
+  ),
+  ...'Funktionsergänzung L+L;BU 49 Hauptfunktionstyp;BU 49 Hauptfunktionsnummer;BU 49 Funktionsergänzung'.split(';'),
+  ...numbered(20, 'Zusatzinformation - Art', 'Zusatzinformation- Inhalt'),
+  ...'Stück;Gewicht;Zahlweise;Forderungsart;Veranlagungsjahr;Zugeordnete Fälligkeit;Skontotyp;Auftragsnummer;Buchungstyp;USt-Schlüssel (Anzahlungen)'.split(
+    ';',
+  ),
+  ...'EU-Land (Anzahlungen);Sachverhalt L+L (Anzahlungen);EU-Steuersatz (Anzahlungen);Erlöskonto (Anzahlungen);Herkunft-Kz;Buchungs GUID;KOST-Datum'.split(
+    ';',
+  ),
+  ...'SEPA-Mandatsreferenz;Skontosperre;Gesellschaftername;Beteiligtennummer;Identifikationsnummer;Zeichnernummer;Postensperre bis'.split(
+    ';',
+  ),
+  ...'Bezeichnung SoBil-Sachverhalt;Kennzeichen SoBil-Buchung;Festschreibung;Leistungsdatum;Datum Zuord. Steuerperiode;Fälligkeit;Generalumkehr (GU)'.split(
+    ';',
+  ),
+  ...'Steuersatz;Land;Abrechnungsreferenz;BVV-Position;EU-Land u. UStID (Ursprung);EU-Steuersatz (Ursprung);Abw. Skontokonto'.split(';'),
+]
+/** Columns from 1 that are text and stand in quotation marks, empty ones too. */
+const TEXT_COLUMNS: ReadonlySet<number> = new Set([
+  ...'2 3 6 9 11 12 14 16 20 37 38 40 42 91 95 96 98 102 103 105 107 109 110 112 118 120 121 123'.split(' ').map(Number),
+  ...Array.from({ length: 16 }, (_, index) => 21 + index),
+  ...Array.from({ length: 40 }, (_, index) => 48 + index),
+])
+/** Text columns of the head, from 1. */
+const TEXT_HEAD: ReadonlySet<number> = new Set([1, 4, 8, 9, 10, 17, 18, 22, 24, 27, 30, 31])
+
+const MOST_LINES = 99_999
+const EU = 'AT BE BG CY CZ DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' ')
+
+/** In one line, quotation marks doubled. */
+const quoted = (text: string): string => `"${text.replaceAll(/[\u0000-\u001F\u007F]+/g, ' ').replaceAll('"', '""')}"`
+const line = (values: ReadonlyMap<number, string>, count: number, texts: ReadonlySet<number>): string =>
+  Array.from({ length: count }, (_, index) =>
+    texts.has(index + 1) ? quoted(values.get(index + 1) ?? '') : (values.get(index + 1) ?? ''),
+  ).join(';')
+
+const compactDay = (day: string): string => day.replaceAll('-', '')
+const dayMonth = (day: string): string => day.slice(8, 10) + day.slice(5, 7)
+const dayMonthYear = (day: string): string => dayMonth(day) + day.slice(0, 4)
+const decimalComma = (value: Dezimal): string => formatDezimal(round2(value)).replace('.', ',')
+
+/** First day of the business year a day lies in. */
+export function wirtschaftsjahr(day: string, beginn = 1): string {
+  const year = Number(day.slice(0, 4)) - (Number(day.slice(5, 7)) < beginn ? 1 : 0)
+  return `${String(year).padStart(4, '0')}-${String(beginn).padStart(2, '0')}-01`
+}
+
+function headOf({ von, bis, erzeugt, einstellung }: DatevAuftrag): string {
+  const values = new Map([
+    [1, 'EXTF'],
+    [2, '700'],
+    [3, '21'],
+    [4, 'Buchungsstapel'],
+    [5, '13'],
+    [6, erzeugt.replaceAll(/\D/g, '').padEnd(17, '0').slice(0, 17)],
+    [8, 'RE'],
+    [11, einstellung.berater],
+    [12, einstellung.mandant],
+    [13, compactDay(wirtschaftsjahr(von, einstellung.jahresbeginn))],
+    [14, String(einstellung.kontenlaenge)],
+    [15, compactDay(von)],
+    [16, compactDay(bis)],
+    [17, `Rechnungen ${compactDay(von)}-${compactDay(bis)}`],
+    [19, '1'],
+    [20, '0'],
+    [21, einstellung.festschreiben === true ? '1' : '0'],
+    [22, 'EUR'],
+    [27, einstellung.kontenrahmen ?? ''],
+  ])
+  return line(values, 31, TEXT_HEAD)
+}
+
+const kontoOf = (einstellung: DatevEinstellung, { kategorie, satz }: Pick<BelegSteuer, 'kategorie' | 'satz'>): DatevKonto | null => {
+  const found = einstellung.erloeskonten[`${kategorie} ${satz}`]
+  if (found === undefined || found === '') return null
+  return typeof found === 'string' ? { konto: found, bu: '' } : found
+}
+
+/** What DATEV takes in Belegfeld 1: other signs are left out. */
+export const belegfeld = (nummer: string): string => nummer.replaceAll(/[^A-Za-z0-9_$&%*+\-/]/g, '').slice(0, 36)
+
+interface Writing {
+  readonly auftrag: DatevAuftrag
+  readonly lines: string[]
+  readonly faults: DatevFault[]
+}
+
+function writeBeleg({ beleg, debitor }: DatevBeleg, { auftrag, lines, faults }: Writing): void {
+  const { einstellung, von, bis } = auftrag
+  const { nummer } = beleg
+  const say = (code: DatevFault['code'], text: string, schwere: DatevFault['schwere'] = 'fehler'): void => {
+    faults.push({ nummer, code, text, schwere })
+  }
+  if (!isDay(beleg.datum) || beleg.datum < von || beleg.datum > bis)
+    say('datum', `${nummer}: Das Rechnungsdatum liegt nicht im Zeitraum des Exports. Bitte den Zeitraum anpassen.`)
+  if (!/^[1-9]\d*$/.test(debitor) || debitor.length !== einstellung.kontenlaenge + 1)
+    say(
+      'debitor',
+      `${nummer}: Das Debitorenkonto des Kunden hat nicht ${einstellung.kontenlaenge + 1} Stellen. Bitte beim Kunden eintragen.`,
+    )
+  if (belegfeld(nummer) !== nummer)
+    say(
+      'belegfeld',
+      `${nummer}: DATEV erhält die Rechnungsnummer als ${belegfeld(nummer)}, weil sie andere Zeichen oder mehr als 36 enthält.`,
+      'hinweis',
+    )
+  for (const group of beleg.summen.steuern) {
+    const gross = add(dezimal(group.basis), dezimal(group.steuer))
+    if (sign(gross) === 0) continue
+    const konto = kontoOf(einstellung, group)
+    if (
+      konto === null ||
+      !/^[1-9]\d*$/.test(konto.konto) ||
+      konto.konto.length !== einstellung.kontenlaenge ||
+      !/^\d{0,4}$/.test(konto.bu)
+    ) {
+      say(
+        'erloeskonto',
+        `${nummer}: Für ${group.kategorie} ${group.satz.replace('.', ',')} % fehlt ein Erlöskonto mit ${einstellung.kontenlaenge} Stellen. Bitte in den Einstellungen eintragen.`,
+      )
+      continue
+    }
+    const amount = decimalComma(sign(gross) < 0 ? { ...gross, wert: -gross.wert } : gross)
+    if (amount.length > 13) say('betrag', `${nummer}: Der Betrag ist für DATEV zu groß. Bitte von Hand buchen.`)
+    const buyer = normalizeUstId(beleg.empfaenger.ust_id)
+    lines.push(
+      line(
+        new Map([
+          [1, amount],
+          // Of the debtor's account: an invoice is debit, what is taken back is credit.
+          [2, sign(gross) < 0 ? 'H' : 'S'],
+          [3, 'EUR'],
+          [7, debitor],
+          [8, konto.konto],
+          [9, konto.bu === '' ? '' : konto.bu.padStart(4, '0')],
+          [10, dayMonth(beleg.datum)],
+          [11, belegfeld(nummer)],
+          [14, [...`${beleg.art === 'storno' ? 'Storno ' : ''}${beleg.empfaenger.name}`].slice(0, 60).join('')],
+          [40, group.kategorie === 'AE' && EU.includes(buyer.slice(0, 2)) ? buyer.slice(0, 15) : ''],
+          [114, einstellung.festschreiben === true ? '1' : '0'],
+          [117, beleg.faellig === null ? '' : dayMonthYear(beleg.faellig)],
+        ]),
+        COUNT,
+        TEXT_COLUMNS,
+      ),
+    )
+  }
+}
+
+function settingFaults({ von, bis, einstellung }: DatevAuftrag): DatevFault[] {
+  const faults: DatevFault[] = []
+  const say = (code: DatevFault['code'], text: string): void => {
+    faults.push({ nummer: '', code, text, schwere: 'fehler' })
+  }
+  if (!/^\d{4,7}$/.test(einstellung.berater) || Number(einstellung.berater) < 1001)
+    say('berater', 'Die Beraternummer hat 4 bis 7 Ziffern und beginnt bei 1001. Bitte in den Einstellungen eintragen.')
+  if (!/^[1-9]\d{0,4}$/.test(einstellung.mandant))
+    say('mandant', 'Die Mandantennummer hat 1 bis 5 Ziffern. Bitte in den Einstellungen eintragen.')
+  if (!Number.isInteger(einstellung.kontenlaenge) || einstellung.kontenlaenge < 4 || einstellung.kontenlaenge > 8)
+    say('kontenlaenge', 'Sachkonten haben 4 bis 8 Stellen. Bitte in den Einstellungen berichtigen.')
+  if (!isDay(von) || !isDay(bis) || bis < von) say('zeitraum', 'Der Zeitraum endet vor seinem Anfang. Bitte berichtigen.')
+  // The day of a line has no year.
+  else if (wirtschaftsjahr(von, einstellung.jahresbeginn) !== wirtschaftsjahr(bis, einstellung.jahresbeginn))
+    say('wirtschaftsjahr', 'Der Zeitraum reicht über ein Wirtschaftsjahr hinaus. Bitte je Jahr einmal exportieren.')
+  return faults
+}
+
+/** In the order given; the same input gives the same bytes. */
+export function datevStapel(auftrag: DatevAuftrag): DatevStapel {
+  const faults = settingFaults(auftrag)
+  const lines: string[] = []
+  for (const each of auftrag.belege) writeBeleg(each, { auftrag, lines, faults })
+  if (lines.length === 0 && faults.length === 0)
+    faults.push({
+      nummer: '',
+      code: 'leer',
+      text: 'In diesem Zeitraum gibt es keine Rechnungen. Bitte einen anderen wählen.',
+      schwere: 'fehler',
+    })
+  if (lines.length > MOST_LINES)
+    faults.push({
+      nummer: '',
+      code: 'zeitraum',
+      text: 'DATEV nimmt höchstens 99.999 Zeilen je Datei. Bitte einen kürzeren Zeitraum wählen.',
+      schwere: 'fehler',
+    })
+  const { bytes, replaced } = encodeWindows1252([headOf(auftrag), DATEV_SPALTEN.join(';'), ...lines, ''].join('\r\n'))
+  if (replaced > 0)
+    faults.push({ nummer: '', code: 'zeichen', text: `${replaced} Zeichen kennt DATEV nicht; sie wurden ersetzt.`, schwere: 'hinweis' })
+  const isRefused = faults.some(({ schwere }) => schwere === 'fehler')
+  return {
+    dateiname: `EXTF_Buchungsstapel_${compactDay(auftrag.von)}_${compactDay(auftrag.bis)}.csv`,
+    bytes: isRefused ? new Uint8Array() : bytes,
+    zeilen: isRefused ? 0 : lines.length,
+    faults,
+  }
+}

@@ -1,0 +1,73 @@
+// Payment code for banking apps: EPC069-12 version 002, text of the QR code. Level M and version 13 at most are the drawer's business; 331 bytes are ours.
+
+import type { Beleg } from './beleg.ts'
+import { compare, dezimal, formatCents, sign } from './geld.ts'
+import { ibanFault, isBic, normalizeIban } from './iban.ts'
+
+const MOST = dezimal('999999999.99')
+const MOST_BYTES = 331
+const MOST_NAME = 70
+const MOST_TEXT = 140
+
+export interface GiroCode {
+  readonly name: string
+  readonly iban: string
+  /** May be empty: within the area the IBAN is enough. */
+  readonly bic: string
+  /** Euros, text of the wire. */
+  readonly betrag: string
+  readonly zweck: string
+}
+
+const bytesOf = (text: string): number =>
+  [...text].reduce((bytes, sign) => {
+    const point = sign.codePointAt(0)!
+    if (point < 0x80) return bytes + 1
+    if (point < 0x800) return bytes + 2
+    return bytes + (point < 0x10000 ? 3 : 4)
+  }, 0)
+
+/** In one line (a line feed would begin the next field), cut to so many signs and bytes. */
+function field(text: string, mostSigns: number, mostBytes: number): string {
+  const signs = [...text.replaceAll(/[\s\u0000-\u001F\u007F]+/g, ' ').trim()].slice(0, mostSigns)
+  while (bytesOf(signs.join('')) > mostBytes) signs.pop()
+  return signs.join('').trim()
+}
+
+/** Null where no code may be printed: nothing to pay, more than the scheme carries, no name, no right IBAN. */
+export function giroCode({ name, iban, bic, betrag, zweck }: GiroCode): string | null {
+  const amount = dezimal(betrag)
+  if (sign(amount) <= 0 || compare(amount, MOST) > 0 || amount.stellen > 2 || ibanFault(iban) !== null) return null
+  const withName = (receiver: string): string =>
+    [
+      'BCD',
+      '002',
+      '1',
+      'SCT',
+      isBic(bic.trim()) ? bic.trim() : '',
+      receiver,
+      normalizeIban(iban),
+      `EUR${formatCents(amount)}`,
+      '',
+      '',
+      '',
+    ].join('\n')
+  const receiver = field(name, MOST_NAME, MOST_BYTES - bytesOf(withName('')))
+  if (receiver === '') return null
+  const head = withName(receiver)
+  const text = field(zweck, MOST_TEXT, MOST_BYTES - bytesOf(head))
+  // Empty fields at the end are left out.
+  return text === '' ? head.replace(/\n+$/, '') : head + text
+}
+
+/** Of an issued invoice; a draft has no number to pay by, and a Storno is paid back. */
+export function giroCodeOf({ art, entwurf, nummer, lieferant, summen }: Beleg): string | null {
+  if ((art !== 'rechnung' && art !== 'mahnung') || entwurf || nummer === '') return null
+  return giroCode({
+    name: lieferant.kontoinhaber || lieferant.name,
+    iban: lieferant.iban,
+    bic: lieferant.bic,
+    betrag: summen.zahlbetrag,
+    zweck: nummer,
+  })
+}

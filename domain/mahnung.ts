@@ -1,0 +1,76 @@
+// Reminders and demands for payment: which stage is next, when, and what it asks for. Nothing is sent by itself; this proposes, people decide.
+
+import { add, dezimal, formatCents, sign, sum } from './geld.ts'
+import { addDays, daysBetween, nextWorkday } from './tag.ts'
+
+export type MahnStufe = 1 | 2 | 3
+export const LAST_STUFE: MahnStufe = 3
+
+/** As they are headed. */
+export const MAHN_TITEL: Readonly<Record<MahnStufe, string>> = { 1: 'Zahlungserinnerung', 2: 'Mahnung', 3: 'Letzte Mahnung' }
+
+export interface Mahnung {
+  readonly stufe: MahnStufe
+  /** Day it was written. */
+  readonly datum: string
+  /** Until when it wants the money. */
+  readonly faellig: string
+  readonly gebuehr: string
+}
+
+export interface MahnRegel {
+  /** Of stage 1, 2, 3. */
+  readonly gebuehren: readonly string[]
+  /** Days that are waited after a due day before the next stage: a transfer takes a day or two. */
+  readonly kulanz: number
+  /** Days that a demand leaves. */
+  readonly frist: number
+}
+export const MAHN_REGEL: MahnRegel = { gebuehren: ['0.00', '5.00', '10.00'], kulanz: 3, frist: 10 }
+
+export interface OffeneRechnung {
+  readonly faellig: string | null
+  /** Still to be paid, without fees. */
+  readonly offen: string
+  readonly mahnungen: readonly Mahnung[]
+}
+
+export interface MahnVorschlag {
+  readonly stufe: MahnStufe
+  readonly faellig: string
+  /** Of this stage. */
+  readonly gebuehr: string
+  /** Open amount and the fees of all stages. Fees are damages and bear no VAT. */
+  readonly forderung: string
+  /** Since the invoice was due. */
+  readonly tage: number
+}
+
+const latestOf = (mahnungen: readonly Mahnung[]): Mahnung | null =>
+  mahnungen.reduce<Mahnung | null>((latest, each) => (latest === null || each.stufe > latest.stufe ? each : latest), null)
+
+export const isUeberfaellig = ({ faellig, offen }: Pick<OffeneRechnung, 'faellig' | 'offen'>, heute: string): boolean =>
+  faellig !== null && sign(dezimal(offen)) > 0 && heute > faellig
+
+/** What a stage asks for: the open amount and what earlier stages and this one cost. */
+export const mahnForderung = (offen: string, mahnungen: readonly Pick<Mahnung, 'gebuehr'>[], gebuehr: string): string =>
+  formatCents(add(add(dezimal(offen), sum(mahnungen.map((each) => dezimal(each.gebuehr)))), dezimal(gebuehr)))
+
+/** Null: nothing open, not due, the last demand still runs, or all stages are through and a lawyer is next. */
+export function nextMahnung(rechnung: OffeneRechnung, heute: string, regel: MahnRegel = MAHN_REGEL): MahnVorschlag | null {
+  const { faellig, offen, mahnungen } = rechnung
+  if (faellig === null || !isUeberfaellig(rechnung, heute)) return null
+  const last = latestOf(mahnungen)
+  if (last !== null && last.stufe >= LAST_STUFE) return null
+  const waited = last === null || last.faellig < faellig ? faellig : last.faellig
+  if (daysBetween(waited, heute) <= regel.kulanz) return null
+  const stufe = ((last?.stufe ?? 0) + 1) as MahnStufe
+  const gebuehr = formatCents(dezimal(regel.gebuehren[stufe - 1] ?? '0.00'))
+  return {
+    stufe,
+    faellig: nextWorkday(addDays(heute, regel.frist)),
+    gebuehr,
+    forderung: mahnForderung(offen, mahnungen, gebuehr),
+    tage: daysBetween(faellig, heute),
+  }
+}
