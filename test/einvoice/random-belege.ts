@@ -1,0 +1,65 @@
+// Invoices by chance, for what nobody thinks of. Their texts are anything; `issuableBelege` are those that the check before issue lets through.
+import fc from 'fast-check'
+import type { Beleg } from '#domain/beleg.ts'
+import { belegFaults, isIssuable } from '#domain/beleg-pruefung.ts'
+import { makeBeleg, makeStorno, type Zeile } from './belege.ts'
+
+/** A decimal text with so many digits, so many of them behind the point. */
+const decimal = (digits: number, places: number): fc.Arbitrary<string> =>
+  fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) - 1n }).map((value) => {
+    const text = value.toString().padStart(places + 1, '0')
+    return `${text.slice(0, -places)}.${text.slice(-places)}`
+  })
+const percent = fc.oneof(fc.constant('0.00'), decimal(4, 2), fc.constant('100.00'))
+const anyText = fc.string({ unit: 'binary', maxLength: 12 })
+const readable = fc.string({ unit: fc.constantFrom(...'aÄß &<>"\'#;]%.-1€'), minLength: 1, maxLength: 20 }).map((text) => `x${text}`)
+const day = fc.integer({ min: 1, max: 20 }).map((value) => `2026-10-${String(value).padStart(2, '0')}`)
+
+const zeile = (text: fc.Arbitrary<string>): fc.Arbitrary<Zeile> =>
+  fc
+    .record({
+      art: fc.constantFrom('position', 'position', 'position', 'optional', 'ueberschrift'),
+      bez: text,
+      erl: text,
+      einheit: fc.constantFrom('ha', 'Std', 'psch', 'Kiste'),
+      anzahl: fc.oneof(decimal(7, 3), decimal(9, 3)),
+      ep: fc.oneof(decimal(7, 4), decimal(9, 4)),
+      rabatt_prozent: percent,
+      ust_satz: fc.constantFrom('19.00', '7.00', '0.00', null),
+      steuergrund: fc.constantFrom('Steuerfrei nach § 4 Nr. 21 UStG', 'Steuerfrei nach § 4 Nr. 14 UStG'),
+      gewaehlt: fc.boolean(),
+      le_date: fc.option(day),
+    })
+    .map(({ steuergrund, ...row }) => ({ ...row, steuergrund: row.ust_satz === '0.00' ? steuergrund : '' }))
+
+const beleg = (text: fc.Arbitrary<string>): fc.Arbitrary<Beleg> =>
+  fc
+    .record({
+      zeilen: fc.array(zeile(text), { maxLength: 8 }),
+      rabatt_prozent: percent,
+      anzahlung: fc.oneof(fc.constant('0.00'), decimal(8, 2)),
+      kleinunternehmer: fc.boolean(),
+      storno: fc.boolean(),
+      bis: fc.option(day),
+      anschreiben: text,
+      skonto: fc.constantFrom([], [{ tage: 10, prozent: '2.00' }]),
+    })
+    .map(({ zeilen, kleinunternehmer, storno, bis, ...kopf }) => {
+      const made = makeBeleg([{ bez: 'Vermessung', anzahl: '1', ep: '1.00' }, ...zeilen], {
+        ...kopf,
+        le_date: '2026-10-01',
+        le_date_bis: bis,
+        rabatt_grund: 'Gutschein',
+        lieferant: { kleinunternehmer },
+      })
+      return storno ? makeStorno(made) : made
+    })
+
+export const randomBeleg = beleg(anyText)
+
+/** The same ones at every run: a fault found here is one to be written down in belege.ts. */
+export const issuableBelege = (count: number): Beleg[] =>
+  fc
+    .sample(beleg(readable), { seed: 20261121, numRuns: 4 * count })
+    .filter((one) => isIssuable(belegFaults(one, one.datum)))
+    .slice(0, count)
