@@ -143,7 +143,8 @@ function checkBuyerRouting(beleg: Beleg, { leitweg_id, mail }: BelegEmpfaenger, 
         'empfaenger_mail_form',
         `Die E-Mail-Adresse des Empfängers ist keine. Bitte ${BEIM_KUNDEN} berichtigen.`,
       )
-  } else if (xrechnung)
+    // An office is found by its Leitweg-ID as well.
+  } else if (xrechnung && leitweg !== null)
     found.fehler(
       'empfaenger.mail',
       'empfaenger_mail_fehlt',
@@ -153,7 +154,7 @@ function checkBuyerRouting(beleg: Beleg, { leitweg_id, mail }: BelegEmpfaenger, 
     found.hinweis(
       'empfaenger.mail',
       'empfaenger_mail_fehlt',
-      `Die E-Rechnung hat keine elektronische Adresse des Empfängers. Bitte die E-Mail-Adresse ${BEIM_KUNDEN} eintragen.`,
+      `Die E-Mail-Adresse des Empfängers fehlt; die Rechnung kann nicht gesendet werden. Bitte ${BEIM_KUNDEN} eintragen.`,
     )
 }
 

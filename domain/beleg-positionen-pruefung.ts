@@ -37,10 +37,10 @@ function checkNumbers(beleg: Beleg, position: BelegPosition, at: string, name: s
   if (decimalFault(position.ep, 4))
     wrong('ep', 'ep_zahl', `${name}: Der Einzelpreis ist keine Zahl mit höchstens vier Nachkommastellen. Bitte berichtigen.`)
   else if (isERechnung(beleg) && sign(dezimal(position.ep)) < 0)
-    found.fehler(
+    found.hinweis(
       `${at}.ep`,
       'ep_negativ',
-      `${name}: In der E-Rechnung darf der Einzelpreis nicht negativ sein. Bitte die Menge negativ und den Preis positiv eintragen.`,
+      `${name}: In der E-Rechnung darf der Einzelpreis nicht negativ sein; dort wird die Menge negativ. Bitte besser gleich so eintragen.`,
     )
   if (percentFault(position.rabatt_prozent))
     wrong('rabatt_prozent', 'rabatt_prozent', `${name}: Der Rabatt liegt zwischen 0 und 100 %. Bitte berichtigen.`)

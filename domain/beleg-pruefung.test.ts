@@ -126,6 +126,16 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
     [kopf({ art: 'storno', le_date: null, bezug: { art: 'rechnung', nummer: 'RE-2026-0001', datum: '2026-01-01' } })],
     ['! le_date le_date_fehlt'],
   ],
+  [
+    'one line says when, the other does not',
+    [kopf({ le_date: null, le_date_bis: null }), line({ le_date: '2026-02-03' })],
+    ['! le_date le_date_fehlt'],
+  ],
+  [
+    'each counted line says when',
+    [kopf({ le_date: null, le_date_bis: null }), line({ le_date: '2026-02-03' }), line({ le_date: '2026-02-04' }, 1)],
+    [],
+  ],
   ['a day of supply that is none', [kopf({ le_date: '2026-13-01' })], ['! le_date tag']],
   ['an end of supply that is none', [kopf({ le_date_bis: 'heute' })], ['! le_date_bis tag']],
   ['supplied after the invoice', [kopf({ le_date: '2026-03-20', le_date_bis: null })], ['? le_date le_date_nach_datum']],
@@ -236,7 +246,12 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
   ['Leitweg-ID with a wrong first part', [empfaenger({ leitweg_id: '0401-12345-06' })], ['! empfaenger.leitweg_id leitweg_grob']],
   ['Leitweg-ID of no state', [empfaenger({ leitweg_id: '17-12345-06' })], ['! empfaenger.leitweg_id leitweg_land']],
   ['Leitweg-ID with a long middle', [empfaenger({ leitweg_id: `04-${'1'.repeat(31)}-06` })], ['! empfaenger.leitweg_id leitweg_fein']],
-  ['no endpoint of the buyer', [empfaenger({ mail: '' })], ['! empfaenger.mail empfaenger_mail_fehlt']],
+  ['an office without mail is found by its Leitweg-ID', [empfaenger({ mail: '' })], ['? empfaenger.mail empfaenger_mail_fehlt']],
+  [
+    'no endpoint of the buyer',
+    [empfaenger({ mail: '', leitweg_id: '' })],
+    ['! empfaenger.leitweg_id leitweg_fehlt', '! empfaenger.mail empfaenger_mail_fehlt'],
+  ],
   ['no endpoint of the buyer, ZUGFeRD', [zugferd, empfaenger({ mail: '' })], ['? empfaenger.mail empfaenger_mail_fehlt']],
   ['no mail address of the buyer', [empfaenger({ mail: 'a@b' })], ['! empfaenger.mail empfaenger_mail_form']],
   ['VAT id of the buyer mistyped', [empfaenger({ ust_id: 'DE136695967' })], ['! empfaenger.ust_id empfaenger_ust_id_pruefziffer']],
@@ -269,7 +284,7 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
   ['quantity of four places', [(beleg) => void (beleg.positionen[0]!.anzahl = '1.2345')], ['! positionen.0.anzahl anzahl_zahl']],
   ['price that is none', [(beleg) => void (beleg.positionen[1]!.ep = '')], ['! positionen.1.ep ep_zahl']],
   ['price of five places', [(beleg) => void (beleg.positionen[1]!.ep = '1.23456')], ['! positionen.1.ep ep_zahl']],
-  ['price below nothing', [line({ ep: '-5.0000' }, 1)], ['! positionen.1.ep ep_negativ', '? summen.brutto brutto_negativ']],
+  ['price below nothing', [line({ ep: '-5.0000' }, 1)], ['? summen.brutto brutto_negativ', '? positionen.1.ep ep_negativ']],
   ['price below nothing, PDF', [pdf, line({ ep: '-0.0100' }, 1)], []],
   [
     'line discount above 100 %',
@@ -430,7 +445,7 @@ describe('what is said', () => {
     const faults = belegFaults(
       musterBeleg((beleg) => {
         line({ einheit: '' })(beleg)
-        empfaenger({ mail: '' })(beleg)
+        empfaenger({ leitweg_id: '' })(beleg)
       }),
       HEUTE,
     )

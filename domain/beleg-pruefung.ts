@@ -6,6 +6,7 @@ import { type BelegFault, collect, type Findings, isBlank, isERechnung } from '.
 import { checkParteien } from './beleg-parteien-pruefung.ts'
 import { checkPositionen, percentFault } from './beleg-positionen-pruefung.ts'
 import { compare, type Dezimal, dezimal, formatEuro, parseDezimal, sign } from './geld.ts'
+import { isCounted } from './rechnung.ts'
 import { addMonths, daysBetween, germanDay, isDay } from './tag.ts'
 
 /** § 33 UStDV, gross. */
@@ -81,6 +82,9 @@ function checkDay(feld: string, day: string | null, found: Findings): day is str
 function checkSupply(beleg: Beleg, kleinbetrag: boolean, found: Findings): void {
   const { le_date, le_date_bis, datum } = beleg
   if (le_date === null) {
+    // Each line may say its own.
+    const counted = beleg.positionen.filter(isCounted)
+    if (counted.length > 0 && counted.every((position) => position.le_date !== null)) return
     const say = kleinbetrag && !isERechnung(beleg) ? found.hinweis : found.fehler
     say('le_date', 'le_date_fehlt', 'Das Leistungsdatum fehlt (§ 14 UStG). Bitte den Tag oder den ersten Tag des Zeitraums eintragen.')
     return
@@ -119,7 +123,7 @@ function checkDatum(beleg: Beleg, heute: string, found: Findings): void {
   if (beleg.datum === '') found.fehler('datum', 'datum_fehlt', 'Das Datum fehlt. Bitte eintragen.')
   else if (checkDay('datum', beleg.datum, found) && beleg.datum > heute)
     found.fehler('datum', 'datum_zukunft', `Das Datum liegt in der Zukunft. Bitte höchstens den ${germanDay(heute)} eintragen.`)
-  if (!beleg.entwurf && isBlank(beleg.nummer))
+  if (!beleg.entwurf && beleg.art !== 'mahnung' && isBlank(beleg.nummer))
     found.fehler('nummer', 'nummer_fehlt', 'Der ausgestellte Beleg hat keine Nummer. Bitte den Support verständigen.')
 }
 

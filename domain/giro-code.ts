@@ -60,14 +60,15 @@ export function giroCode({ name, iban, bic, betrag, zweck }: GiroCode): string |
   return text === '' ? head.replace(/\n+$/, '') : head + text
 }
 
-/** Of an issued invoice; a draft has no number to pay by, and a Storno is paid back. */
-export function giroCodeOf({ art, entwurf, nummer, lieferant, summen }: Beleg): string | null {
-  if ((art !== 'rechnung' && art !== 'mahnung') || entwurf || nummer === '') return null
+/** Of an issued invoice, or of a reminder of one, by the invoice's number; a draft has none to pay by, and a Storno is paid back. */
+export function giroCodeOf({ art, entwurf, nummer, bezug, lieferant, summen }: Beleg): string | null {
+  const zweck = art === 'mahnung' && bezug !== null ? bezug.nummer : nummer
+  if ((art !== 'rechnung' && art !== 'mahnung') || entwurf || zweck === '') return null
   return giroCode({
-    name: lieferant.kontoinhaber || lieferant.name,
+    name: lieferant.kontoinhaber.trim() || lieferant.name,
     iban: lieferant.iban,
     bic: lieferant.bic,
     betrag: summen.zahlbetrag,
-    zweck: nummer,
+    zweck,
   })
 }

@@ -68,6 +68,21 @@ describe('payment code', () => {
     expect(giroCodeOf(musterBeleg())!.split('\n').at(-1)).toBe('RE-2026-0017')
     expect(giroCodeOf(musterBeleg((beleg) => void (beleg.lieferant.kontoinhaber = '')))!.split('\n')[5]).toBe('Forst & Vermessung GmbH')
   })
+  test('of a reminder, by the number of the invoice', () =>
+    expect(
+      giroCodeOf(
+        musterBeleg(
+          (beleg) =>
+            void Object.assign(beleg, {
+              art: 'mahnung',
+              nummer: '',
+              bezug: { art: 'rechnung', nummer: 'RE-2026-0017', datum: '2026-03-15' },
+            }),
+        ),
+      )!
+        .split('\n')
+        .at(-1),
+    ).toBe('RE-2026-0017'))
   test('not of drafts, offers, Stornos and what is paid', () => {
     const not = (part: Partial<MusterBeleg>) => expect(giroCodeOf(musterBeleg((beleg) => void Object.assign(beleg, part)))).toBeNull()
     not({ entwurf: true })
