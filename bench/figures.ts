@@ -20,6 +20,13 @@ export const atMost = (figure: string, limit: number, measured: number, unit: st
   unit,
   ok: measured <= limit,
 })
+export const atLeast = (figure: string, limit: number, measured: number, unit: string): Figure => ({
+  figure,
+  asked: `>= ${limit}`,
+  measured: rounded(measured),
+  unit,
+  ok: measured >= limit,
+})
 export const shown = (figure: string, measured: number, unit: string): Figure => ({
   figure,
   asked: null,

@@ -207,3 +207,36 @@ export const mahnung = (): Beleg => {
 }
 
 export const entwurf = (): Beleg => ({ ...dreiSaetze(), entwurf: true, nummer: '' })
+
+export const privat = (): Beleg =>
+  belegOf(
+    {
+      nummer: 'RE-2026-0046',
+      format: 'pdf',
+      anrede: 'Sehr geehrter Herr Öztürk,',
+      empfaenger: { ...EMPFAENGER, client_id: '10077', name: 'Ömer Öztürk', name_zusatz: '', strasse: 'Waldweg 3', ist_privat: true },
+    },
+    [{ bez: 'Absteckung der Grenze zum Nachbarwald', anzahl: '1', einheit: 'pauschal', ep: '480.00' }],
+  )
+
+export const kleinunternehmer = (): Beleg =>
+  belegOf({ nummer: 'RE-2026-0047', format: 'pdf', lieferant: { ...LIEFERANT, ust_id: '', kleinunternehmer: true } }, [
+    {
+      bez: 'Baumkontrolle',
+      anzahl: '12',
+      einheit: 'Stück',
+      ep: '18.00',
+      ust_satz: '0.00',
+      kategorie: 'E',
+      steuergrund: 'Steuerbefreiung für Kleinunternehmer (§ 19 UStG)',
+    },
+    {
+      bez: 'Anfahrt',
+      anzahl: '20',
+      einheit: 'km',
+      ep: '0.42',
+      ust_satz: '0.00',
+      kategorie: 'E',
+      steuergrund: 'Steuerbefreiung für Kleinunternehmer (§ 19 UStG)',
+    },
+  ])

@@ -1,14 +1,12 @@
 // What follows the lines on paper: sums, how to pay, what the law wants said, and where an offer is signed.
 import type { Beleg, BelegSteuer } from '#domain/beleg.ts'
+import { AUFBEWAHRUNG_PRIVAT } from '#domain/erechnung/xrechnung-3-0.ts'
 import { dezimal, negate, percentOf, round2, sign, subtract } from '#domain/geld.ts'
 import { isCounted } from '#domain/rechnung.ts'
+import { setLine } from '#domain/satztext.ts'
 import type { Absatz, Summe, Zahlung } from './drucksache.ts'
 import { qrSvg } from './giro.ts'
-import { setLine } from '#domain/satztext.ts'
 import { betrag, euro, ibanGruppen, prozent, tag } from './schreibweise.ts'
-
-const AUFBEWAHRUNG_PRIVAT =
-  'Bitte bewahren Sie diese Rechnung zwei Jahre lang auf, gerechnet ab dem Ende dieses Jahres (§ 14b Abs. 1 Satz 5 UStG).'
 
 const line = (name: string, wert: string, art: Summe['art'] = 'zeile'): Summe => ({ art, name, wert })
 const isZero = (amount: string): boolean => sign(dezimal(amount)) === 0

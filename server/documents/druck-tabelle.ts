@@ -2,8 +2,8 @@
 import type { Beleg, BelegPosition } from '#domain/beleg.ts'
 import { add, dezimal, formatZahl, NULL, sign } from '#domain/geld.ts'
 import { isCounted } from '#domain/rechnung.ts'
-import type { Tabelle, Zahl, Zeile } from './drucksache.ts'
 import { setLine, setLines } from '#domain/satztext.ts'
+import type { Tabelle, Zahl, Zeile } from './drucksache.ts'
 import { betrag, minus, prozent, zeitraum } from './schreibweise.ts'
 
 /** From here on a row may be parted: it could be longer than what is left of a page that is nearly full. */

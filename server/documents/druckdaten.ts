@@ -1,10 +1,10 @@
 // What stands on paper, word for word: a frozen document becomes the texts of the letter. All figures are written here from exact decimals; the template only places them.
 import type { Beleg, BelegArt, BelegEmpfaenger, BelegLieferant } from '#domain/beleg.ts'
+import { setLine, setLines, setParagraphs } from '#domain/satztext.ts'
 import { hinweise, summen, unterschrift, zahlung } from './druck-schluss.ts'
 import { tabelle } from './druck-tabelle.ts'
 import type { Druckdaten, Paar } from './drucksache.ts'
-import { setLine, setLines, setParagraphs } from '#domain/satztext.ts'
-import { landZeile, ibanGruppen, tag, zeitraum } from './schreibweise.ts'
+import { ibanGruppen, landZeile, tag, zeitraum } from './schreibweise.ts'
 
 const TITEL: Readonly<Record<Exclude<BelegArt, 'mahnung'>, string>> = {
   rechnung: 'Rechnung',

@@ -1,5 +1,5 @@
 // Documents on demand: one worker thread sets them in the order they were asked for. The compiler keeps memory of every document as long as its thread lives
-// (1.4 MB each), so a thread is replaced after a number of documents, and let go when nobody has asked for a while.
+// (1.7 MB each), so a thread is replaced after a number of documents, and let go when nobody has asked for a while.
 import { Worker } from 'node:worker_threads'
 import type { Beleg } from '#domain/beleg.ts'
 import type { RenderReply, RenderRequest } from './renderer-worker.ts'
@@ -49,7 +49,7 @@ interface Running {
 }
 
 export function createRenderer({
-  documentsPerWorker = 50,
+  documentsPerWorker = 40,
   timeoutMs = 30_000,
   maxWaiting = 200,
   idleMs = 60_000,

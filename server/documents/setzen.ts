@@ -58,6 +58,8 @@ export function createSetzer(): Setzer {
       return xml === null ? pdf : markAsFacturX(pdf)
     } finally {
       compiler.resetShadow()
+      // What is remembered is remembered for the whole process: 5 MB of each document, and no thread's end frees it. The next document has nothing of it.
+      compiler.evictCache(0)
     }
   }
   return (beleg, beilagen) => {

@@ -1,0 +1,92 @@
+// npm run bench:documents: what a document costs in time and memory. Processor time is the figure to compare; the clock also shows what else the machine does.
+import { createHash } from 'node:crypto'
+import { loadavg } from 'node:os'
+import type { Beleg } from '#domain/beleg.ts'
+import { dreiSaetze, vielePositionen } from '../../server/documents/beleg.fixture.ts'
+import { pdfDatei, xmlOf } from '../../server/documents/dokument.ts'
+import { createRenderer } from '../../server/documents/renderer.ts'
+import { atLeast, atMost, median, report, shown } from '../figures.ts'
+
+const MB = 2 ** 20
+const WARM_UP = 10
+const TIMED = 200
+const ALL = 1_000
+
+/** Another number, text and amount each time, so that nothing is remembered from the one before. */
+const hybrid = (index: number): Beleg => {
+  const beleg = vielePositionen(25)
+  return {
+    ...beleg,
+    nummer: `RE-2026-${String(index).padStart(5, '0')}`,
+    positionen: beleg.positionen.map((position) => ({ ...position, bez: `${position.bez}, Auftrag ${index}` })),
+  }
+}
+
+const renderer = createRenderer()
+const make = async (beleg: Beleg): Promise<string> => (await pdfDatei(renderer, beleg, null)).sha256
+const cpuMs = (since: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1000
+}
+
+for (let index = 0; index < WARM_UP; index++) await make(hybrid(index))
+
+const walls: number[] = []
+let peakFirst = 0
+let peakLast = 0
+let busy = 0
+const cpu = process.cpuUsage()
+let cpuPerDocument = Number.NaN
+for (let index = 0; index < ALL; index++) {
+  const start = performance.now()
+  await make(hybrid(index + WARM_UP))
+  const wall = performance.now() - start
+  if (index < TIMED) {
+    walls.push(wall)
+    busy += wall
+  }
+  if (index === TIMED - 1) cpuPerDocument = cpuMs(cpu) / TIMED
+  const { rss } = process.memoryUsage()
+  if (index < ALL / 2) peakFirst = Math.max(peakFirst, rss)
+  else peakLast = Math.max(peakLast, rss)
+}
+
+const long: number[] = []
+for (let index = 0; index < 5; index++) {
+  const beleg = { ...vielePositionen(200), nummer: `RE-LANG-${index}` }
+  const start = performance.now()
+  await make(beleg)
+  long.push(performance.now() - start)
+}
+
+const xmls: number[] = []
+for (let index = 0; index < 200; index++) {
+  const beleg = hybrid(index)
+  const start = performance.now()
+  xmlOf(beleg)
+  xmls.push(performance.now() - start)
+}
+
+const hashes = new Set([await make(dreiSaetze()), await make(dreiSaetze())])
+await renderer.close()
+const again = createRenderer()
+hashes.add(
+  createHash('sha256')
+    .update((await pdfDatei(again, dreiSaetze(), null)).inhalt)
+    .digest('hex'),
+)
+await again.close()
+
+const p95 = walls.toSorted((a, b) => a - b)[Math.floor(walls.length * 0.95)]!
+report('documents', [
+  atMost('hybrid of 25 lines, two pages: processor time', 40, cpuPerDocument, 'ms'),
+  atMost('hybrid of 25 lines: 95 of 100 within', 150, p95, 'ms'),
+  shown('hybrid of 25 lines: median', median(walls), 'ms'),
+  atLeast('hybrids in a second, one after the other', 20, (1000 * TIMED) / busy, '/s'),
+  atMost('XML alone', 2, median(xmls), 'ms'),
+  atMost('200 lines', 300, median(long), 'ms'),
+  atMost('memory of the process while 1,000 documents are made', 250, Math.max(peakFirst, peakLast) / MB, 'MB'),
+  atMost('growth of that over the last 500', 10, Math.max(0, (peakLast - peakFirst) / MB), 'MB'),
+  atMost('different files of one snapshot', 1, hashes.size, ''),
+  shown('load average of the machine', loadavg()[0] ?? 0, ''),
+])
