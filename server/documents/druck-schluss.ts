@@ -1,9 +1,11 @@
 // What follows the lines on paper: sums, how to pay, what the law wants said, and where an offer is signed.
 import type { Beleg, BelegSteuer } from '#domain/beleg.ts'
 import { AUFBEWAHRUNG_PRIVAT } from '#domain/erechnung/xrechnung-3-0.ts'
-import { dezimal, negate, percentOf, round2, sign, subtract } from '#domain/geld.ts'
+import { dezimal, negate, sign } from '#domain/geld.ts'
+import { giroCode } from '#domain/giro-code.ts'
 import { isCounted } from '#domain/rechnung.ts'
 import { setLine } from '#domain/satztext.ts'
+import { skontoStufen } from '#domain/skonto.ts'
 import type { Absatz, Summe, Zahlung } from './drucksache.ts'
 import { qrSvg } from './giro.ts'
 import { betrag, euro, ibanGruppen, prozent, tag } from './schreibweise.ts'
@@ -56,37 +58,24 @@ export function summen(beleg: Beleg): Summe[] {
   ]
 }
 
-function addDays(iso: string, days: number): string {
-  const day = new Date(`${iso}T00:00:00Z`)
-  day.setUTCDate(day.getUTCDate() + days)
-  return day.toISOString().slice(0, 10)
-}
-
 /** Payable is above nothing: how, until when, and what early payment saves. */
 function transfer(beleg: Beleg): Zahlung {
   const { lieferant, faellig, bezug } = beleg
   const amount = beleg.summen.zahlbetrag
   const purpose = setLine(beleg.art === 'mahnung' && bezug !== null ? bezug.nummer : beleg.nummer)
-  const iban = lieferant.iban.replaceAll(/\s/g, '')
   const owner = setLine(lieferant.kontoinhaber === '' ? lieferant.name : lieferant.kontoinhaber)
-  const code =
-    iban === '' || beleg.entwurf
-      ? null
-      : ['BCD', '002', '1', 'SCT', lieferant.bic, owner.slice(0, 70), iban, `EUR${amount}`, '', '', purpose.slice(0, 140), '']
-          .join('\n')
-          .trimEnd()
+  const { iban } = lieferant
+  const code = beleg.entwurf ? null : giroCode({ name: owner, iban, bic: lieferant.bic, betrag: amount, zweck: purpose })
   return {
     saetze: [
       [
         `Bitte überweisen Sie ${euro(amount)}${faellig === null ? '' : ` bis zum ${tag(faellig)}`}${iban === '' ? '' : ' auf dieses Konto'}.`,
       ],
-      ...beleg.skonto.map(({ tage, prozent: percent }): Absatz => {
-        const off = round2(percentOf(dezimal(amount), dezimal(percent)))
-        const rest = subtract(dezimal(amount), off)
-        return [
-          `Bei Zahlung bis zum ${tag(addDays(beleg.datum, tage))} gewähren wir ${prozent(percent)} Skonto: ${euro(off)} Abzug, zu zahlen sind dann ${euro(rest)}.`,
-        ]
-      }),
+      ...(beleg.art === 'mahnung' ? [] : skontoStufen(beleg)).map(
+        ({ bis, prozent: percent, abzug, zahlbetrag: rest }): Absatz => [
+          `Bei Zahlung bis zum ${tag(bis)} gewähren wir ${prozent(percent)} Skonto: ${euro(abzug)} Abzug, zu zahlen sind dann ${euro(rest)}.`,
+        ],
+      ),
     ],
     konto:
       iban === ''
