@@ -1,10 +1,13 @@
 // The invoice as CII XML (UN/CEFACT D16B), for XRechnung 3.0 and for the EN 16931 profile of ZUGFeRD: one syntax, two identifiers. Made from the frozen document alone;
 // the same document gives the same bytes. Amounts are its texts and never floats. What changes with XRechnung 4.0 becomes a module of its own beside this one.
 
-import type { Beleg, BelegLieferant, BelegPosition, BelegSkonto, BelegSteuer } from '../beleg.ts'
+import { aufbewahrungshinweis } from '../aufbewahrung.ts'
+import type { Beleg, BelegLieferant, BelegPosition, BelegSteuer } from '../beleg.ts'
 import { unitCode } from '../einheiten.ts'
 import { dezimal, formatCents, formatDezimal, multiply, negateText, round2, sign, subtract } from '../geld.ts'
 import { isCounted } from '../rechnung.ts'
+import { skontoBt20 } from '../skonto.ts'
+import { germanDay } from '../tag.ts'
 import { attribute, block, blockOf, exact, leaf, lineOf, node } from './xml.ts'
 
 export type Profil = 'xrechnung' | 'en16931'
@@ -21,10 +24,6 @@ export const KENNUNG: Readonly<Record<Profil, string>> = {
 }
 /** BT-23: XRechnung asks for a process, and this is the only one that everybody knows. */
 const PROZESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
-
-/** § 14 (4) Nr. 9 UStG with § 14b (1) sentence 5: to be told to whom is no business. */
-export const AUFBEWAHRUNG_PRIVAT =
-  'Bitte bewahren Sie diese Rechnung zwei Jahre lang auf, gerechnet ab dem Ende dieses Jahres (§ 14b Abs. 1 Satz 5 UStG).'
 
 /** UNTDID 5189: a discount. */
 const RABATT_CODE = '95'
@@ -63,7 +62,6 @@ const context = (profil: Profil): string =>
 const day = (name: string, iso: string | null): string =>
   iso === null ? '' : node(name, leaf('udt:DateTimeString', dayDigits(iso), ' format="102"'))
 const dayDigits = (iso: string): string => iso.replaceAll('-', '')
-const germanDay = (iso: string): string => iso.split('-').toReversed().join('.')
 
 const head = (beleg: Beleg): string =>
   node(
@@ -82,7 +80,7 @@ function notes(beleg: Beleg): string[] {
     joined('\n', beleg.anrede, beleg.anschreiben),
     ...sections(beleg.positionen).empty.map(sectionText),
     beleg.zuerl,
-    beleg.empfaenger.ist_privat && beleg.art === 'rechnung' ? AUFBEWAHRUNG_PRIVAT : '',
+    aufbewahrungshinweis(beleg),
   ].filter((note) => blockOf(note) !== '')
 }
 
@@ -371,16 +369,12 @@ const taxGroup = ({ kategorie, satz, grund, basis, steuer }: BelegSteuer): strin
     leaf('ram:RateApplicablePercent', withoutZeros(satz)),
   )
 
-/** The form of XRechnung, to the byte: one line per tier, two places, a line feed after the last one as well (BR-DE-18). */
-const skontoTerms = (skonto: readonly BelegSkonto[]): string =>
-  skonto.map(({ tage, prozent }) => `#SKONTO#TAGE=${tage}#PROZENT=${cents(prozent)}#\n`).join('')
-
 /** BT-20 and BT-9. A sum that is due without a day is due at once (§ 271 BGB), and the rules ask for a day (BR-CO-25). */
 function paymentTerms(beleg: Beleg): string {
   if (!isToBePaid(beleg)) return ''
   return node(
     'ram:SpecifiedTradePaymentTerms',
-    exact('ram:Description', skontoTerms(beleg.skonto)),
+    exact('ram:Description', skontoBt20(beleg.skonto)),
     day('ram:DueDateDateTime', beleg.faellig ?? beleg.datum),
   )
 }

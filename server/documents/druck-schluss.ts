@@ -1,6 +1,6 @@
 // What follows the lines on paper: sums, how to pay, what the law wants said, and where an offer is signed.
+import { aufbewahrungshinweis } from '#domain/aufbewahrung.ts'
 import type { Beleg, BelegSteuer } from '#domain/beleg.ts'
-import { AUFBEWAHRUNG_PRIVAT } from '#domain/erechnung/xrechnung-3-0.ts'
 import { dezimal, negate, sign } from '#domain/geld.ts'
 import { giroCode } from '#domain/giro-code.ts'
 import { isCounted } from '#domain/rechnung.ts'
@@ -108,7 +108,13 @@ export function zahlung(beleg: Beleg): Zahlung | null {
 }
 
 /** What the law wants said, and what the reader should know of the e-invoice. */
-export function hinweise({ art, summen: { steuern }, lieferant, empfaenger, format }: Beleg): Absatz[] {
+export function hinweise(beleg: Beleg): Absatz[] {
+  const {
+    art,
+    summen: { steuern },
+    lieferant,
+    format,
+  } = beleg
   if (art === 'mahnung') return []
   const alone = steuern.length === 1
   const reasons = steuern
@@ -118,9 +124,10 @@ export function hinweise({ art, summen: { steuern }, lieferant, empfaenger, form
       return [`Ohne Umsatzsteuer über ${euro(basis)}: ${setLine(grund)}.`]
     })
   const invoice = art === 'rechnung' || art === 'storno'
+  const keep = aufbewahrungshinweis(beleg)
   return [
     ...reasons,
-    ...(art === 'rechnung' && empfaenger.ist_privat ? [[AUFBEWAHRUNG_PRIVAT]] : []),
+    ...(keep === '' ? [] : [[keep]]),
     ...(invoice && format === 'xrechnung'
       ? [['Diese Ansicht gibt eine elektronische Rechnung im Format XRechnung wieder. Maßgeblich ist die XML-Datei.']]
       : []),
