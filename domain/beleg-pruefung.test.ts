@@ -150,6 +150,7 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
   ['an offer without an end', [angebot, kopf({ gueltig_bis: null })], ['? gueltig_bis gueltig_bis_fehlt']],
   ['an offer that has ended', [angebot, kopf({ gueltig_bis: '2026-03-14' })], ['! gueltig_bis gueltig_bis_vor_datum']],
   ['Skonto without days', [kopf({ skonto: [{ tage: 0, prozent: '2.00' }] })], ['! skonto.0.tage skonto_tage']],
+  ['Skonto of a thousand days', [kopf({ skonto: [{ tage: 1000, prozent: '2.00' }] })], ['! skonto.0.tage skonto_tage']],
   ['Skonto of half a day', [kopf({ skonto: [{ tage: 7.5, prozent: '2.00' }] })], ['! skonto.0.tage skonto_tage']],
   ['Skonto of nothing', [kopf({ skonto: [{ tage: 10, prozent: '0.00' }] })], ['! skonto.0.prozent skonto_prozent']],
   ['Skonto of everything', [kopf({ skonto: [{ tage: 10, prozent: '100' }] })], ['! skonto.0.prozent skonto_prozent']],

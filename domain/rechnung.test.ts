@@ -88,6 +88,24 @@ describe('the table would find who reckons otherwise', () => {
     ).toBe(true))
 })
 
+test('what counts', () => {
+  expect(
+    [
+      { art: 'optional', gewaehlt: null },
+      { art: 'alternativ' },
+      { art: 'ueberschrift', gewaehlt: true },
+      { art: 'optional', gewaehlt: false },
+    ].some((line) => isCounted(line as RechenPosition)),
+  ).toBe(false)
+  expect(
+    [
+      { art: 'position', gewaehlt: null },
+      { art: 'optional', gewaehlt: true },
+      { art: 'alternativ', gewaehlt: true },
+    ].every((line) => isCounted(line as RechenPosition)),
+  ).toBe(true)
+})
+
 describe('numbers', () => {
   const numbers = (text: string): string =>
     positionNummern(
