@@ -21,9 +21,11 @@ begin
 end $$;
 select rechte.define('rechte.refuse_blocked()');
 do $$ declare relation regclass; begin
-  foreach relation in array array['app.hq', 'app.hq_flaeche', 'app.benutzer_kunde', 'app.benutzer_hq', 'app.abo']::regclass[] loop
+  foreach relation in array array['app.hq', 'app.hq_flaeche', 'app.benutzer_kunde', 'app.benutzer_hq', 'app.abo', 'app.kunde_rechnung', 'app.angebot']::regclass[] loop
     execute format('create or replace trigger x_blocked after insert on %s for each row when (current_user <> ''forst_betrieb'') execute function rechte.refuse_blocked()', relation);
   end loop;
+  -- What was issued can be taken back all the same: a Storno corrects the books.
+  create or replace trigger x_blocked after insert on app.rechnung for each row when (current_user <> 'forst_betrieb' and new.art <> 'storno') execute function rechte.refuse_blocked();
   foreach relation in array array['app.hq', 'app.kunde_hq']::regclass[] loop
     execute format('create or replace trigger x_blocked_stays after update on %s for each row when (current_user = ''nutzer'') execute function rechte.refuse_blocked()', relation);
   end loop;
@@ -97,10 +99,12 @@ revoke execute on function rechte.datenschutz_tabellen() from public;
 grant execute on function rechte.datenschutz_tabellen() to forst_definer;
 
 -- Until when documents of a customer must be kept; null: nothing needs to be. Contracts are booked: eight years from the end of the year in which the last term ended
--- (§ 147 AO). Later nouns (invoices) are asked here as well.
+-- (§ 147 AO); issued invoices eight, offers that were sent six, from the end of the year of their date. Drafts are kept for nobody.
 create or replace function rechte.aufbewahrung_bis(client_id bigint) returns date language sql stable set search_path = pg_catalog as $$
-  select make_date(extract(year from max(a.ende))::integer + 8, 12, 31) from app.abo a where a.client_id = aufbewahrung_bis.client_id
-    having make_date(extract(year from max(a.ende))::integer + 8, 12, 31) >= current_date
+  select max(bis) from (
+    select make_date(extract(year from a.ende)::integer + 8, 12, 31) as bis from app.abo a where a.client_id = aufbewahrung_bis.client_id
+    union all select rechte.aufbewahren('rechnung', r.rn_datum) from app.rechnung r where r.client_id = aufbewahrung_bis.client_id and r.zustand = 'ausgestellt'
+    union all select rechte.aufbewahren('angebot', o.an_datum) from app.angebot o where o.client_id = aufbewahrung_bis.client_id and o.status <> 'entwurf') kept having max(bis) >= current_date
 $$;
 revoke execute on function rechte.aufbewahrung_bis(bigint) from public;
 grant execute on function rechte.aufbewahrung_bis(bigint) to forst_definer;
@@ -226,6 +230,19 @@ begin
     execute format('update app.%I t set geaendert_von = $1 where t.geaendert_von = $2 and exists (select from app.verlauf v where v.tabelle = %L and v.schluessel = %s and v.user_id = $3)',
       entry.tabelle, entry.tabelle, entry.schluessel) using statt, name, person;
   end loop;
+  -- The books have a chain of their own instead of a history; an issued document keeps what is printed on it.
+  for entry in select * from (values ('rechnung', 't.id'), ('angebot', 't.id'), ('kunde_rechnung', 't.client_id')) as v(tabelle, schluessel) loop
+    execute format('update app.%I t set geaendert_von = $1 where t.geaendert_von = $2 and exists (select from app.protokoll p where p.gegenstand = %L and p.gegenstand_id = %s and p.user_id = $3)',
+      entry.tabelle, entry.tabelle, entry.schluessel) using statt, name, person;
+  end loop;
+  -- The supplier's row, and the counters, which whoever issued last has moved.
+  update app.lieferant l set geaendert_von = statt where l.geaendert_von = namen_austragen.name and exists (select from app.protokoll p where p.user_id = person);
+  update app.nummernkreis n set geaendert_von = statt where n.geaendert_von = namen_austragen.name and exists (select from app.protokoll p where p.user_id = person);
+  for entry in select * from (values ('rechnung'), ('angebot')) as v(tabelle) loop
+    execute format('update app.%I t set ausgestellt_von = $1 where t.ausgestellt_von = $2 and exists (select from app.protokoll p where p.gegenstand = %L and p.gegenstand_id = t.id and p.ereignis = ''ausgestellt'' and p.user_id = $3)',
+      entry.tabelle, entry.tabelle) using statt, name, person;
+  end loop;
+  update app.protokoll p set wer = statt where p.user_id = person;
   update app.gutschein g set angelegt_von = statt where g.angelegt_von = name
     and exists (select from app.verlauf v where v.tabelle = 'gutschein' and v.schluessel = g.id::text and v.user_id = person);
   update app.gutschein g set eingeloest_von = statt where g.eingeloest_von = name
@@ -243,6 +260,7 @@ begin
   perform rechte.refuse_unless(rechte.darf_datenschutz('person', a_delete_person_daten.user_id));
   hindernis := rechte.loeschhindernis('person', a_delete_person_daten.user_id);
   if hindernis is not null then raise sqlstate 'PT409' using message = 'cannot be deleted', hint = 'datenschutz_' || hindernis; end if;
+  perform rechte.buch_sperre();
   select b.* into person from app.benutzer b where b.user_id = a_delete_person_daten.user_id for update;
   if lower(btrim(a_delete_person_daten.bestaetigung)) is distinct from lower(person.email) then
     raise check_violation using message = 'bestaetigung must be the address', column = 'bestaetigung', hint = 'datenschutz_bestaetigung';
@@ -289,6 +307,12 @@ declare
 begin
   update app.gutschein g set eingeloest_von = null where exists (select from app.hq h where h."idHQ" = g.eingeloest_hqid and h.client_id = kunde_entfernen.client_id);
   delete from app.meldung m where m.client_id = kunde_entfernen.client_id;
+  -- Issued ones go only when their own time has passed (rechte.check_fest); the chain says so, or it would miss them.
+  perform rechte.protokolliere('rechnung', r.id, r.client_id, 'aufbewahrung_abgelaufen', jsonb_build_object('nummer', r.nummer)) from app.rechnung r where r.client_id = kunde_entfernen.client_id and r.zustand = 'ausgestellt' order by r.id;
+  perform rechte.protokolliere('angebot', o.id, o.client_id, 'aufbewahrung_abgelaufen', jsonb_build_object('nummer', o.nummer)) from app.angebot o where o.client_id = kunde_entfernen.client_id and o.status <> 'entwurf' order by o.id;
+  delete from app.rechnung r where r.client_id = kunde_entfernen.client_id;
+  delete from app.angebot o where o.client_id = kunde_entfernen.client_id;
+  delete from app.kunde_rechnung kr where kr.client_id = kunde_entfernen.client_id;
   delete from app.abo a where a.client_id = kunde_entfernen.client_id;
   delete from app.benutzer_kunde bk where bk.client_id = kunde_entfernen.client_id;
   delete from app.hq h where h.client_id = kunde_entfernen.client_id;
@@ -304,6 +328,8 @@ create or replace function app.a_delete_kunde_daten(client_id bigint, bestaetigu
 declare customer app.kunde; umfang jsonb; hindernis text; bis date;
 begin
   perform rechte.refuse_unless(rechte.darf_datenschutz('kunde', a_delete_kunde_daten.client_id));
+  -- The books first, as everybody who writes in them.
+  perform rechte.buch_sperre();
   select k.* into customer from app.kunde k where k.client_id = a_delete_kunde_daten.client_id for update;
   hindernis := rechte.loeschhindernis('kunde', customer.client_id);
   if hindernis is not null then raise sqlstate 'PT409' using message = 'cannot be deleted', hint = 'datenschutz_' || hindernis; end if;
@@ -316,6 +342,10 @@ begin
     perform rechte.kunde_entfernen(customer.client_id);
   else
     delete from app.meldung m where m.client_id = customer.client_id;
+    delete from app.rechnung r where r.client_id = customer.client_id and r.zustand = 'entwurf';
+    update app.angebot o set status = case when o.entschieden_am is null then 'versendet' else 'abgelehnt' end where o.client_id = customer.client_id and o.status = 'ersetzt'
+      and exists (select from app.angebot n where n.ersetzt = o.id and n.status = 'entwurf');
+    delete from app.angebot o where o.client_id = customer.client_id and o.status = 'entwurf';
     delete from app.benutzer_kunde bk where bk.client_id = customer.client_id;
     delete from app.benutzer_hq bh where bh.client_id = customer.client_id;
     delete from app.hq_flaeche f where f.client_id = customer.client_id;
@@ -333,7 +363,10 @@ end $$;
 create or replace function rechte.gesperrte_entfernen(heute date) returns integer language plpgsql set search_path = pg_catalog as $$
 declare gone bigint; number integer := 0;
 begin
-  for gone in select k.client_id from app.kunde k where k.gesperrt_bis < heute order by 1 loop
+  perform rechte.buch_sperre();
+  -- A Storno that was issued after the block is kept for its own time.
+  for gone in select k.client_id from app.kunde k where k.gesperrt_bis < heute
+      and not exists (select from app.rechnung r where r.client_id = k.client_id and r.zustand = 'ausgestellt' and rechte.aufbewahren('rechnung', r.rn_datum) >= rechte.heute()) order by 1 loop
     perform rechte.kunde_entfernen(gone);
     insert into app.datenschutz_vorgang (art, wer, client_id) values ('loeschung', 'System', gone);
     number := number + 1;

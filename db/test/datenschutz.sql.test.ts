@@ -254,6 +254,78 @@ for (const engineName of ENGINES)
           message: 'cannot be deleted',
         })
       })
+      describe('with documents of the bookkeeping', () => {
+        const books = (id: number, day: string) =>
+          engine.owner.script(`begin; set local role forst_betrieb;
+            insert into app.rechnung (id, client_id, rn_datum, ust_satz) values (${id}1, ${id}, '${day}', 19), (${id}2, ${id}, '${day}', 19);
+            insert into app.position (client_id, rechnung_id, lfd_nr, bez) values (${id}, ${id}1, 1, 'Bücher ${id}'), (${id}, ${id}2, 1, 'Entwurf ${id}');
+            update app.rechnung set zustand = 'ausgestellt', nummer = 'X-${id}', folge = ${id}, ausgestellt_am = now(), faellig = '${day}', ausgestellt_von = 'Markenfrau', geaendert_von = 'Markenfrau', beleg = '{"empfaenger": {"name": "Kundenmarke ${id}"}}' where id = ${id}1;
+            insert into app.angebot (id, client_id, an_datum, ust_satz) values (${id}1, ${id}, '${day}', 19);
+            insert into app.kunde_rechnung (client_id, rechnung_mail) values (${id}, 'rechnung@marke${id}.example');
+            insert into app.dokument (client_id, rechnung_id, art, dateiname, inhalt, sha256) values (${id}, ${id}1, 'pdf', 'x.pdf', 'x', encode(sha256('x'), 'hex'));
+            commit`)
+        test('is blocked for as long as the law keeps them; drafts go at once', async () => {
+          const year = new Date().getUTCFullYear() - 1
+          await seed(905, null)
+          await books(905, `${year}-03-01`)
+          expect(await done('ogf_admin', `app.a_delete_kunde_daten(905, 'Kundenmarke 905')`)).toEqual({ gesperrt_bis: `${year + 8}-12-31` })
+          const { rows } = await engine.owner.query(
+            `select (select array_agg(r.id::text)::text from app.rechnung r where r.client_id = 905) as rechnungen, (select count(*)::integer from app.angebot a where a.client_id = 905) as angebote,
+               (select count(*)::integer from app.dokument d where d.client_id = 905) as dokumente`,
+          )
+          expect(rows).toEqual([{ rechnungen: '{9051}', angebote: 0, dokumente: 1 }])
+          expect(await as('apus_admin', sql(`select app.a_add_invoice(905, current_date, current_date, 19)`))).toMatchObject({
+            code: 'PT409',
+          })
+          expect(await as('apus_admin', sql(`select app.a_set_kunde_rechnung(905, '{"debitor": "10000"}')`))).toMatchObject({
+            code: 'PT409',
+          })
+        })
+        test('goes altogether when their time has passed, and the chain says so', async () => {
+          const year = new Date().getUTCFullYear() - 9
+          await seed(906, null)
+          await books(906, `${year}-03-01`)
+          expect(await done('ogf_admin', `app.a_delete_kunde_daten(906, 'Kundenmarke 906')`)).toEqual({ gesperrt_bis: null })
+          for (const marker of ['Kundenmarke 906', 'Bücher 906', 'marke906']) expect(await rowsWith(marker), marker).toEqual([])
+          const { rows } = await engine.owner.query(
+            `select ereignis, gegenstand_id from app.protokoll where client_id = 906 and ereignis = 'aufbewahrung_abgelaufen'`,
+          )
+          expect(rows).toEqual([{ ereignis: 'aufbewahrung_abgelaufen', gegenstand_id: 9061 }])
+        })
+        test('a deleted person’s name leaves the books, the number stays in the chain', async () => {
+          const clerk = 907
+          await engine.owner.script(`begin; set local role forst_betrieb;
+            insert into app.benutzer (user_id, email, username, first_name, last_name, system_status, apus_admin) values (${clerk}, 'buch@marke907.example', 'buch907', 'Buchvor', 'Buchnach', 'apus_admin', true);
+            insert into rechte.identitaet (iss, sub, user_id) values ('https://idp.test/realms/master', 'buch907', ${clerk}); commit`)
+          const context = {
+            role: 'nutzer',
+            settings: {
+              'request.jwt.claims': JSON.stringify({
+                iss: 'https://idp.test/realms/master',
+                sub: 'buch907',
+                groups: ['appuser_apus_admin'],
+              }),
+            },
+          }
+          const [made] = (
+            await engine.api.once<{ id: number }>(context, sql(`select app.a_add_invoice(${A}, current_date, current_date, 19) as id`))
+          ).rows
+          await engine.api.once(context, sql(`select app.a_save_positions('[{"bez": "x", "ep": "1"}]', $1)`, made!.id))
+          await engine.api.once(
+            context,
+            sql('select * from app.a_update_invoice_details($1, current_date, null, $2, null, null, null, null)', '', made!.id),
+          )
+          await engine.api.once(context, sql('select * from app.a_issue_invoice($1)', made!.id))
+          expect((await rowsWith('Buchnach')).length).toBeGreaterThan(2)
+          await done('admin', `app.a_delete_person_daten(${clerk}, 'buch@marke907.example')`)
+          // What the chain says of a draft's Bearbeiter, which was typed, belongs to the books and is kept with them.
+          expect(
+            (await rowsWith('Buchnach')).filter((line) => !line.startsWith('app.protokoll: ') || line.includes(',"Buchvor Buchnach",')),
+          ).toEqual([])
+          const { rows } = await engine.owner.query(`select distinct wer from app.protokoll where user_id = ${clerk}`)
+          expect(rows).toEqual([{ wer: `gelöschte Person ${clerk}` }])
+        })
+      })
       test('with contracts that must be kept is blocked for eight years, then goes', async () => {
         const year = new Date().getUTCFullYear() - 2
         await seed(903, `${year}-06-30`)

@@ -8,7 +8,7 @@ const OWN = `${BUCH} kundenadmin appuser_admin`
 
 /** Of customer A and of customer B: a draft and an issued one of each. */
 export const [ENTWURF_A, RECHNUNG_A, RECHNUNG_B] = [1, 2, 3]
-export const [ANGEBOT_ENTWURF_A, ANGEBOT_A, ANGEBOT_B] = [1, 2, 3]
+export const [ANGEBOT_ENTWURF_A, ANGEBOT_A, ANGEBOT_B, ANGEBOT_ANGENOMMEN] = [1, 2, 3, 4]
 export const [POSITION_ENTWURF, POSITION_RECHNUNG, POSITION_ANGEBOT] = [1, 2, 3]
 
 const one =
@@ -25,11 +25,27 @@ const own = (table: string, key: string, mine: number, foreign: number, may: str
   { what: 'read foreign', call: one(`select ${key} from app.${table} where ${key} = $1`, foreign), may: BUCH },
 ]
 const HASH = '0'.repeat(64)
+const BELEG = `'{"datum": "2026-01-05", "positionen": [], "summen": {"positionen": "0.00", "rabatt": "0.00", "netto": "0.00", "steuer": "0.00", "brutto": "0.00", "anzahlung": "0.00", "zahlbetrag": "0.00", "steuern": []}}'::jsonb`
+
+const call =
+  (text: string, ...values: unknown[]) =>
+  () =>
+    sql(`select * from app.${text}`, ...values)
+/** Of either customer alike: apus_admin sees all books, everybody else none. */
+const both = (cell: (id: number) => () => ReturnType<typeof sql>, mine: number, foreign: number) => [
+  { what: 'own', call: cell(mine), may: BUCH },
+  { what: 'foreign', call: cell(foreign), may: BUCH },
+]
+const drafts = (cell: (id: number) => () => ReturnType<typeof sql>, mine: number) => [
+  { what: 'a draft', call: cell(mine), may: BUCH },
+  { what: 'nobody’s', call: cell(999), may: '' },
+]
 
 export const BUCHHALTUNG: NounCells = {
   personal: ['lieferant', 'nummernkreis'],
   tables: [
     'angebot SELECT',
+    'angebot_liste SELECT',
     'dokument SELECT(id,client_id,rechnung_id,angebot_id,mahnung_id,art,dateiname,sha256,groesse,regelwerk,erzeugt_am)',
     'kunde_rechnung SELECT',
     'lieferant SELECT',
@@ -37,24 +53,47 @@ export const BUCHHALTUNG: NounCells = {
     'position SELECT',
     'protokoll SELECT',
     'rechnung SELECT',
+    'rechnung_liste SELECT',
   ],
   world: `
     insert into app.lieferant (name, strasse, plz, ort, steuernummer, iban) values ('Vermessung Probe GmbH', 'Lindenweg 3', '17033', 'Neubrandenburg', '072/123/45678', 'DE02120300000000202051');
-    insert into app.nummernkreis (art, muster, jahr, naechste) values ('rechnung', 'RE-{JJJJ}-{NNNN}', 2026, 3), ('angebot', 'AN-{JJJJ}-{NNNN}', 2026, 3);
+    insert into app.nummernkreis (art, muster, jahr, naechste) values ('rechnung', 'RE-{JJJJ}-{NNNN}', 2026, 3), ('angebot', 'AN-{JJJJ}-{NNNN}', 2026, 4);
     insert into app.kunde_rechnung (client_id) values (${w.A}), (${w.B});
     insert into app.angebot (id, client_id, an_datum, ust_satz) values
-      (${ANGEBOT_ENTWURF_A}, ${w.A}, '2026-01-05', 19), (${ANGEBOT_A}, ${w.A}, '2026-01-05', 19), (${ANGEBOT_B}, ${w.B}, '2026-01-05', 19);
+      (${ANGEBOT_ENTWURF_A}, ${w.A}, '2026-01-05', 19), (${ANGEBOT_A}, ${w.A}, '2026-01-05', 19), (${ANGEBOT_B}, ${w.B}, '2026-01-05', 19), (${ANGEBOT_ANGENOMMEN}, ${w.A}, '2026-01-05', 19);
     insert into app.rechnung (id, client_id, le_date, rn_datum, ust_satz) values
       (${ENTWURF_A}, ${w.A}, '2026-01-05', '2026-01-05', 19), (${RECHNUNG_A}, ${w.A}, '2026-01-05', '2026-01-05', 19), (${RECHNUNG_B}, ${w.B}, '2026-01-05', '2026-01-05', 19);
-    insert into app.position (id, client_id, rechnung_id, angebot_id, lfd_nr, bez) values (${POSITION_ENTWURF}, ${w.A}, ${ENTWURF_A}, null, 1, 'Vermessung'),
+    insert into app.position (id, client_id, rechnung_id, angebot_id, lfd_nr, bez) values (${POSITION_ENTWURF}, ${w.A}, ${ENTWURF_A}, null, 1, 'Vermessung'), (4, ${w.A}, null, ${ANGEBOT_ENTWURF_A}, 1, 'Vermessung'), (5, ${w.A}, null, ${ANGEBOT_ANGENOMMEN}, 1, 'Vermessung'),
       (${POSITION_RECHNUNG}, ${w.B}, ${RECHNUNG_B}, null, 1, 'Vermessung'), (${POSITION_ANGEBOT}, ${w.A}, null, ${ANGEBOT_A}, 1, 'Vermessung');
-    update app.angebot set status = 'versendet', nummer = 'AN-2026-000' || id - 1, ausgestellt_am = '2026-01-05', beleg = '{}' where id <> ${ANGEBOT_ENTWURF_A};
-    update app.rechnung set zustand = 'ausgestellt', nummer = 'RE-2026-000' || id - 1, folge = id - 1, ausgestellt_am = '2026-01-05', faellig = '2026-01-19', beleg = '{}' where id <> ${ENTWURF_A};
+    update app.angebot a set status = 'versendet', nummer = 'AN-2026-000' || id - 1, ausgestellt_am = '2026-01-05', beleg = ${BELEG}
+      || jsonb_build_object('nummer', 'AN-2026-000' || id - 1, 'gueltig_bis', '2199-01-01', 'empfaenger', jsonb_build_object('client_id', client_id::text)) where id <> ${ANGEBOT_ENTWURF_A};
+    update app.angebot set status = 'angenommen', entschieden_am = '2026-01-06', entschieden_von = 'x', entschieden_als = 'intern' where id = ${ANGEBOT_ANGENOMMEN};
+    update app.rechnung set zustand = 'ausgestellt', nummer = 'RE-2026-000' || id - 1, folge = id - 1, ausgestellt_am = '2026-01-05', faellig = '2026-01-19', beleg = ${BELEG}
+      || jsonb_build_object('nummer', 'RE-2026-000' || id - 1, 'empfaenger', jsonb_build_object('client_id', client_id::text)) where id <> ${ENTWURF_A};
+    do $$ declare entry app.protokoll; davor text := repeat('0', 64); belege record; begin
+      for belege in select * from (select 'rechnung' as art, id, client_id, beleg from app.rechnung where beleg is not null union all select 'angebot', id, client_id, beleg from app.angebot where beleg is not null) b loop
+        entry := row(coalesce(entry.nr, 0) + 1, '2026-01-05', 'System', null, belege.art, belege.id, belege.client_id, 'ausgestellt', jsonb_build_object('sha256', encode(sha256(convert_to(belege.beleg::text, 'UTF8')), 'hex')), davor, davor);
+        entry.hash := rechte.protokoll_hash(entry);
+        davor := entry.hash;
+        insert into app.protokoll select entry.*;
+      end loop;
+    end $$;
     insert into app.dokument (id, client_id, rechnung_id, art, dateiname, inhalt, sha256) values
       (1, ${w.A}, ${RECHNUNG_A}, 'pdf', 'a.pdf', 'a', encode(sha256('a'), 'hex')), (2, ${w.B}, ${RECHNUNG_B}, 'pdf', 'b.pdf', 'b', encode(sha256('b'), 'hex'));
-    insert into app.protokoll (nr, zeit, gegenstand, gegenstand_id, client_id, ereignis, vorher, hash) values (1, '2026-01-05', 'rechnung', ${RECHNUNG_A}, ${w.A}, 'ausgestellt', '${HASH}', '${'1'.repeat(64)}');
     select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{angebot,rechnung,position,dokument}'::text[]) name;`,
+  definers: [
+    ...`a_add_invoice a_add_offer a_cancel_invoice a_check_protokoll a_convert_offer a_copy_invoice a_decide_offer a_delete_invoice a_delete_offer a_delete_position a_get_beleg
+    a_get_invoice_positions a_get_offer_positions a_insert_position a_issue_invoice a_issue_offer a_reorder_positions a_revise_offer a_save_positions a_set_archive_for_rn a_set_client_for_invoice
+    a_set_client_for_offer a_set_invoice_terms a_set_kunde_rechnung a_set_lieferant a_set_nummernkreis a_set_offer_terms a_update_invoice_details a_update_offer_details a_update_position`
+      .split(/\s+/)
+      .map((name) => `app.${name}`),
+    'rechte.check_dokument_fest',
+    'rechte.check_position_fest',
+    'rechte.vermerke_verweigerung',
+  ],
   relations: {
+    rechnung_liste: own('rechnung_liste', 'id', RECHNUNG_A, RECHNUNG_B, BUCH),
+    angebot_liste: own('angebot_liste', 'id', ANGEBOT_A, ANGEBOT_B, BUCH),
     lieferant: [
       { what: 'read', call: one('select * from app.lieferant'), may: BUCH },
       ...closed('app.lieferant', `(name, strasse, plz, ort) values ('x', 'x', '1', 'x')`, `name = 'x'`),
@@ -92,9 +131,56 @@ export const BUCHHALTUNG: NounCells = {
       { what: 'read', call: one('select * from app.protokoll'), may: BUCH },
       ...closed(
         'app.protokoll',
-        `(nr, zeit, gegenstand, ereignis, vorher, hash) values (2, now(), 'rechnung', 'neu', '${HASH}', '${HASH}')`,
+        `(nr, zeit, gegenstand, ereignis, vorher, hash) values (99, now(), 'rechnung', 'neu', '${HASH}', '${HASH}')`,
         `ereignis = 'neu'`,
       ),
     ],
+  },
+  procedures: {
+    a_get_invoices: [{ what: 'all', call: call('a_get_invoices()'), finds: (row) => row['id'] === RECHNUNG_B, may: BUCH }],
+    a_get_offers: [{ what: 'all', call: call('a_get_offers()'), finds: (row) => row['id'] === ANGEBOT_B, may: BUCH }],
+    a_get_invoice_details: both((id) => call('a_get_invoice_details($1)', id), RECHNUNG_A, RECHNUNG_B),
+    a_get_offer_details: both((id) => call('a_get_offer_details($1)', id), ANGEBOT_A, ANGEBOT_B),
+    a_get_invoice_positions: both((id) => call('a_get_invoice_positions($1)', id), ENTWURF_A, RECHNUNG_B),
+    a_get_offer_positions: [{ what: 'own', call: call('a_get_offer_positions($1)', ANGEBOT_A), may: BUCH }],
+    a_get_offer_rest: [{ what: 'own', call: call('a_get_offer_rest($1)', ANGEBOT_A), may: BUCH }],
+    a_get_beleg: both((id) => call(`a_get_beleg('rechnung', $1)`, id), RECHNUNG_A, RECHNUNG_B),
+    a_get_min_rn_datum_for_new_invoice: [{ what: 'now', call: call('a_get_min_rn_datum_for_new_invoice()'), may: BUCH }],
+    a_get_minmax_rn_datum: [{ what: 'of a day', call: call(`a_get_minmax_rn_datum('2026-02-01')`), may: BUCH }],
+    a_get_min_an_datum_for_new_offer: [{ what: 'now', call: call('a_get_min_an_datum_for_new_offer()'), may: BUCH }],
+    a_get_minmax_an_datum: [{ what: 'of a day', call: call(`a_get_minmax_an_datum('2026-02-01')`), may: BUCH }],
+    a_get_nummernkreise: [{ what: 'all', call: call('a_get_nummernkreise()'), may: BUCH }],
+    a_get_protokoll: [{ what: 'all', call: call('a_get_protokoll()'), may: BUCH }],
+    a_check_protokoll: [{ what: 'all', call: call('a_check_protokoll()'), may: BUCH }],
+    a_add_invoice: both((id) => call(`a_add_invoice($1, '2026-02-01', '2026-01-31', 19)`, id), w.A, w.B),
+    a_add_offer: both((id) => call(`a_add_offer($1, '2026-02-01', 19)`, id), w.A, w.B),
+    a_update_invoice_details: drafts((id) => call(`a_update_invoice_details('x', null, null, $1, '', '', '', 19)`, id), ENTWURF_A),
+    a_update_offer_details: drafts((id) => call(`a_update_offer_details('x', null, $1, '', '', '', 19)`, id), ANGEBOT_ENTWURF_A),
+    a_set_invoice_terms: drafts((id) => call('a_set_invoice_terms($1)', id), ENTWURF_A),
+    a_set_offer_terms: drafts((id) => call('a_set_offer_terms($1)', id), ANGEBOT_ENTWURF_A),
+    a_set_client_for_invoice: drafts((id) => call(`a_set_client_for_invoice(${w.B}, $1)`, id), ENTWURF_A),
+    a_set_client_for_offer: drafts((id) => call(`a_set_client_for_offer(${w.B}, $1)`, id), ANGEBOT_ENTWURF_A),
+    a_insert_position: drafts((id) => call(`a_insert_position(1, 'x', 'h', 10, null, $1)`, id), ENTWURF_A),
+    a_update_position: drafts((id) => call(`a_update_position($1, 1, 'x', 'h', 10)`, id), POSITION_ENTWURF),
+    a_delete_position: drafts((id) => call('a_delete_position($1)', id), POSITION_ENTWURF),
+    a_reorder_positions: drafts((id) => call(`a_reorder_positions('{${POSITION_ENTWURF}}', $1)`, id), ENTWURF_A),
+    a_save_positions: drafts((id) => call(`a_save_positions('[]', $1)`, id), ENTWURF_A),
+    a_delete_invoice: drafts((id) => call('a_delete_invoice($1)', id), ENTWURF_A),
+    a_delete_offer: drafts((id) => call('a_delete_offer($1)', id), ANGEBOT_ENTWURF_A),
+    a_copy_invoice: both((id) => call('a_copy_invoice($1)', id), RECHNUNG_A, RECHNUNG_B),
+    a_issue_invoice: drafts((id) => call('a_issue_invoice($1)', id), ENTWURF_A),
+    a_issue_offer: drafts((id) => call('a_issue_offer($1)', id), ANGEBOT_ENTWURF_A),
+    a_cancel_invoice: both((id) => call('a_cancel_invoice($1)', id), RECHNUNG_A, RECHNUNG_B),
+    a_revise_offer: both((id) => call('a_revise_offer($1)', id), ANGEBOT_A, ANGEBOT_B),
+    a_decide_offer: both((id) => call('a_decide_offer($1, true)', id), ANGEBOT_A, ANGEBOT_B),
+    // The accepted one of the world is billed by nobody.
+    a_convert_offer: [
+      { what: 'own', call: call('a_convert_offer($1)', ANGEBOT_ANGENOMMEN), may: BUCH },
+      { what: 'nobody’s', call: call('a_convert_offer(999)'), may: '' },
+    ],
+    a_set_archive_for_rn: both((id) => call('a_set_archive_for_rn($1, true)', id), RECHNUNG_A, RECHNUNG_B),
+    a_set_lieferant: [{ what: 'the one', call: call(`a_set_lieferant('{"telefon": "0395 1"}')`), may: BUCH }],
+    a_set_kunde_rechnung: both((id) => call(`a_set_kunde_rechnung($1, '{"debitor": "10001"}')`, id), w.A, w.B),
+    a_set_nummernkreis: [{ what: 'of invoices', call: call(`a_set_nummernkreis('rechnung', 'R{JJ}-{NNN}', true)`), may: BUCH }],
   },
 }

@@ -1,0 +1,967 @@
+// What holds for invoices and offers beyond who may touch them: sums, numbers and days, what is fixed and stays so, Storno, revisions, billing in parts, the audit chain.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import ibanCases from '#domain/iban.cases.json' with { type: 'json' }
+import leitwegCases from '#domain/leitweg.cases.json' with { type: 'json' }
+import nummerCases from '#domain/nummer.cases.json' with { type: 'json' }
+import rechnungCases from '#domain/rechnung.cases.json' with { type: 'json' }
+import steuernummerCases from '#domain/steuernummer.cases.json' with { type: 'json' }
+import ustIdCases from '#domain/ust-id.cases.json' with { type: 'json' }
+import type { Beleg } from '#domain/beleg.ts'
+import { belegRechnen, negateBeleg, rechenBelegOf } from '#domain/rechnung.ts'
+import { type Context, type Database, DatabaseFault, type OwnerConnection, type Statement } from '#server/database/database.ts'
+import type { EmbeddedDatabase } from '#server/database/embedded.ts'
+import { ANGEBOT_ANGENOMMEN, ENTWURF_A, RECHNUNG_A } from './cells/buchhaltung.ts'
+import { createPostgresDatabase } from '#server/database/postgres.ts'
+import { silentLog } from '#server/log.ts'
+import { asUser } from '../../test/owned-database.ts'
+import { postgresUrl } from '../../test/postgres.ts'
+import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { buildWorld } from './nouns.ts'
+import * as w from './world.ts'
+import { claimsOf } from './world.ts'
+
+const jsonOf = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T
+const day = (offset: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date(Date.now() + offset * 86_400_000))
+const TODAY = day(0)
+
+const DEFAULT_LINES = [{ bez: 'Vermessung', anzahl: '2.5', einheit: 'h', ep: '80.50' }]
+
+/** The calls as apus_admin, for good. */
+function bookkeeper(api: Database, name: w.IdentityName = 'apus_admin') {
+  const run = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
+    (await api.once<T>(asCaller(claimsOf(name)), sql(text, ...values))).rows
+  const value = async <T>(text: string, ...values: unknown[]): Promise<T> =>
+    Object.values((await run<Record<string, unknown>>(`select ${text}`, ...values))[0]!)[0] as T
+  const draft = async (
+    options: { rn_datum?: string; le_date?: string | null; client_id?: number; lines?: object[] } = {},
+  ): Promise<number> => {
+    const { rn_datum = TODAY, le_date = '2026-01-31', client_id = w.A, lines = DEFAULT_LINES } = options
+    const id = Number(await value('app.a_add_invoice($1, $2, $3, 19)', client_id, rn_datum, le_date))
+    await value('app.a_save_positions($1::jsonb, $2)', JSON.stringify(lines), id)
+    return id
+  }
+  const issue = async (id: number) =>
+    (await run<{ nummer: string; rn_datum: string }>('select nummer, rn_datum::text as rn_datum from app.a_issue_invoice($1)', id))[0]!
+  const offer = async (lines: object[], an_datum = TODAY): Promise<number> => {
+    const id = Number(await value('app.a_add_offer($1, $2, 19)', w.A, an_datum))
+    await value('app.a_save_positions($1::jsonb, null, $2)', JSON.stringify(lines), id)
+    return id
+  }
+  const beleg = async (art: string, id: number) => jsonOf<Beleg>(await value('app.a_get_beleg($1, $2)::text', art, id))
+  return { run, value, draft, issue, offer, beleg }
+}
+
+for (const engineName of ENGINES)
+  describe.skipIf(isMissing(engineName))(`bookkeeping on ${engineName}`, () => {
+    let engine: Engine
+    let buch: ReturnType<typeof bookkeeper>
+    beforeAll(async () => {
+      engine = await openEngine(engineName)
+      await buildWorld(engine.owner)
+      buch = bookkeeper(engine.api)
+    })
+    afterAll(() => engine?.close())
+    const as = (name: w.IdentityName, ...statements: Statement[]) => attempt(engine.api, claimsOf(name), ...statements)
+    const ask = async <T>(text: string, values: unknown[] = []) => (await engine.owner.query<T>(text, values)).rows[0]!
+    const fault = async (
+      work: Promise<unknown>,
+    ): Promise<{ code?: string; hint?: string | null; message?: string; detail?: string | null }> => {
+      try {
+        await work
+      } catch (error) {
+        if (error instanceof DatabaseFault)
+          return { code: error.code, hint: error.hint ?? null, message: error.message, detail: error.detail ?? null }
+        throw error
+      }
+      return {}
+    }
+    const issued = async (options?: Parameters<typeof buch.draft>[0]) => {
+      const id = await buch.draft(options)
+      return { id, ...(await buch.issue(id)) }
+    }
+    /** On the embedded engine a connection of the owner lasts as long as its piece of work. */
+    const session = <T>(work: (owner: OwnerConnection) => Promise<T>): Promise<T> =>
+      'asOwner' in engine.api ? (engine.api as EmbeddedDatabase).asOwner(work) : work(engine.owner)
+    const standOf = async (id: number) => (await ask<{ stand: string }>('select stand from app.rechnung_liste where id = $1', [id])).stand
+
+    describe('the tables of cases', () => {
+      test('sums, every case', async () => {
+        for (const { why, kopf, positionen, summen, zeilen } of rechnungCases) {
+          const { found } = await ask<{ found: string }>('select rechte.beleg_summen($1::jsonb, $2::jsonb)::text as found', [
+            JSON.stringify(kopf),
+            JSON.stringify(positionen),
+          ])
+          expect(jsonOf(found), why).toEqual({ summen, zeilen })
+        }
+      })
+      const of = async (name: string, text: string) =>
+        (await ask<{ fault: string | null }>(`select rechte.${name}($1) as fault`, [text])).fault
+      test('IBAN', async () => {
+        for (const { why, text, iban, fault: wrong } of ibanCases) {
+          expect([why, await of('iban_fault', text)]).toEqual([why, wrong])
+          expect([why, await of('norm_iban', text)]).toEqual([why, iban])
+        }
+      })
+      test('Leitweg-ID', async () => {
+        for (const { why, text, leitweg_id, fault: wrong } of leitwegCases) {
+          expect([why, await of('leitweg_fault', text)]).toEqual([why, wrong])
+          expect([why, await of('norm_leitweg', text)]).toEqual([why, leitweg_id])
+        }
+      })
+      test('VAT id', async () => {
+        for (const { why, text, fault: wrong } of ustIdCases) expect([why, await of('ust_id_fault', text)]).toEqual([why, wrong])
+      })
+      test('tax number', async () => {
+        for (const { why, text, fault: wrong } of steuernummerCases)
+          expect([why, await of('steuernummer_fault', text)]).toEqual([why, wrong])
+      })
+      test('patterns of numbers, and what is made of them', async () => {
+        for (const { why, muster, jaehrlich, fault: wrong } of nummerCases.muster) {
+          const outcome = await as('apus_admin', sql(`select app.a_set_nummernkreis('angebot', $1, $2)`, muster, jaehrlich))
+          expect([why, 'code' in outcome ? outcome.code : null]).toEqual([why, wrong === null ? null : '23514'])
+        }
+        for (const { why, muster, jahr, zahl, nummer } of nummerCases.nummern)
+          expect([why, (await ask<{ n: string }>('select rechte.nummer_text($1, $2, $3) as n', [muster, jahr, zahl])).n]).toEqual([
+            why,
+            nummer,
+          ])
+        for (const { why, jaehrlich, jahr, naechste, in: year, zahl } of nummerCases.zaehler) {
+          const given = await session(async (owner) => {
+            await owner.script(
+              `begin; update app.nummernkreis set muster = '{JJJJ}:{N}', jaehrlich = ${jaehrlich}, jahr = ${jahr ?? 'null'}, naechste = ${naechste} where art = 'angebot'`,
+            )
+            const { rows } = await owner.query<{ n: string }>(`select rechte.naechste_nummer('angebot', make_date($1, 6, 1)) as n`, [year])
+            await owner.script('rollback')
+            return rows[0]!.n
+          })
+          expect([why, given]).toEqual([why, `${year}:${zahl}`])
+        }
+      })
+      test('a thousand random documents: the same sums as the browser reckons', async () => {
+        let seed = 7
+        const next = (most: number) => {
+          seed = (seed * 48271) % 2147483647
+          return seed % most
+        }
+        const pick = <T>(list: readonly T[]) => list[next(list.length)]!
+        const documents = Array.from({ length: 1000 }, () => ({
+          rabatt_prozent: pick(['0', '0', '3.00', '12.50', '33.33', '100']),
+          ust_satz: pick(['19.00', '7.00', '0.00']),
+          anzahlung: pick(['0', '10.05']),
+          kleinunternehmer: next(12) === 0,
+          positionen: Array.from({ length: next(9) }, () => ({
+            art: pick(['position', 'position', 'position', 'optional', 'alternativ', 'ueberschrift'] as const),
+            anzahl: `${pick(['', '', '-'])}${next(2000)}.${String(next(1000)).padStart(3, '0')}`,
+            ep: `${next(9000)}.${String(next(10_000)).padStart(4, '0')}`,
+            rabatt_prozent: pick(['0', '0', '2.50', '100', '7.77']),
+            ust_satz: pick([null, null, '19.00', '7.00', '0.00']),
+            kategorie: pick([null, null, null, 'S', 'E', 'AE', 'O'] as const),
+            steuergrund: pick(['', 'Grund A', 'Grund B']),
+            gewaehlt: pick([true, false]),
+          })),
+        }))
+        const { rows } = await engine.owner.query<{ found: string }>(
+          `select rechte.beleg_summen(d, d -> 'positionen')::text as found from jsonb_array_elements($1::jsonb) with ordinality as t(d, nr) order by nr`,
+          [JSON.stringify(documents)],
+        )
+        for (const [at, document] of documents.entries()) {
+          const { summen, zeilen } = belegRechnen(document)
+          expect(jsonOf(rows[at]!.found)).toEqual({ summen, zeilen })
+        }
+      })
+    })
+
+    describe('a draft', () => {
+      test('takes ids and rates as text, and has no number', async () => {
+        const [row] = await buch.run<{ id: number }>(`select app.a_add_invoice('${w.A}', '${TODAY}', '2026-01-31', '7.00') as id`)
+        const [details] = await buch.run<Record<string, unknown>>('select * from app.a_get_invoice_details($1)', row!.id)
+        expect(details).toMatchObject({
+          ust_satz: '7.00',
+          nummer: null,
+          stand: 'entwurf',
+          zustand: 'entwurf',
+          netto: '0.00',
+          bearbeiter: 'Vor112 Nach112',
+        })
+      })
+      test('null rules of positions', async () => {
+        const id = await buch.draft({ lines: [] })
+        const made = await buch.value('app.a_insert_position(1, $1, $2, 10, null, $3, null, null, null, null)', 'Zeile', 'h', id)
+        const [line] = await buch.run<Record<string, unknown>>('select * from app.a_get_invoice_positions($1)', id)
+        expect(line).toMatchObject({
+          id: made,
+          erl: '',
+          erl_on: true,
+          erl_titel: '',
+          lfd_nr: 1,
+          betrag: '10.00',
+          rechnung_id: id,
+          angebot_id: null,
+        })
+        await buch.value('app.a_update_position($1, 2, $2, $3, 10, 1, $4, null, $5, false, $6)', made, 'Zeile', 'h', id, 'mehr', 'Titel')
+        await buch.value('app.a_update_position($1, 2, $2, $3, 10, 1, $4, null, null, null, null)', made, 'Zeile', 'h', id)
+        expect((await buch.run<object>('select * from app.a_get_invoice_positions($1)', id))[0]).toMatchObject({
+          erl: '',
+          erl_on: true,
+          erl_titel: '',
+          anzahl: '2',
+        })
+        expect(await fault(buch.value('app.a_update_position($1, null, $2, $3, 10)', made, 'Zeile', 'h'))).toMatchObject({ code: '23502' })
+      })
+      test('order is 1, 2, 3 after inserting, moving and deleting', async () => {
+        const id = await buch.draft({ lines: ['a', 'b', 'c', 'd'].map((bez) => ({ bez })) })
+        const names = async () =>
+          (await buch.run<{ bez: string; lfd_nr: number }>('select bez, lfd_nr from app.a_get_invoice_positions($1)', id))
+            .map(({ bez, lfd_nr }) => `${lfd_nr}${bez}`)
+            .join(' ')
+        const idOf = async (bez: string) =>
+          (await buch.run<{ id: number }>(`select id from app.a_get_invoice_positions($1) where bez = $2`, id, bez))[0]!.id
+        await buch.value('app.a_insert_position(1, $1, null, 1, 2, $2)', 'neu', id)
+        expect(await names()).toBe('1a 2neu 3b 4c 5d')
+        await buch.value('app.a_update_position($1, 1, $2, null, 1, 4)', await idOf('a'), 'a')
+        expect(await names()).toBe('1neu 2b 3c 4a 5d')
+        await buch.value('app.a_update_position($1, 1, $2, null, 1, 1)', await idOf('d'), 'd')
+        expect(await names()).toBe('1d 2neu 3b 4c 5a')
+        await buch.value('app.a_delete_position($1)', await idOf('neu'))
+        expect(await names()).toBe('1d 2b 3c 4a')
+        const ids = await Promise.all(['a', 'b', 'c', 'd'].map(idOf))
+        await buch.value('app.a_reorder_positions($1::bigint[], $2)', `{${ids.join(',')}}`, id)
+        expect(await names()).toBe('1a 2b 3c 4d')
+        expect(await fault(buch.value('app.a_reorder_positions($1::bigint[], $2)', `{${ids.slice(1).join(',')}}`, id))).toMatchObject({
+          code: 'PT409',
+          hint: 'changed_meanwhile',
+        })
+      })
+      test('the whole list is saved at once or not at all, and based on the version that was read', async () => {
+        const id = await buch.draft({
+          lines: [
+            { bez: 'a', ep: '1' },
+            { bez: 'b', ep: '2' },
+          ],
+        })
+        const before = await buch.run<{ id: number; bez: string }>('select id, bez from app.a_get_invoice_positions($1)', id)
+        const { version } = await ask<{ version: number }>('select version from app.rechnung where id = $1', [id])
+        const saved = jsonOf<{ version: number; summen: { netto: string }; positionen: { id: number; bez: string; betrag: string }[] }>(
+          await buch.value(
+            'app.a_save_positions($1::jsonb, $2, null, $3)::text',
+            JSON.stringify([
+              { bez: 'neu', ep: '5.0050', anzahl: '1' },
+              { id: String(before[1]!.id), bez: 'b2', ep: '2' },
+            ]),
+            id,
+            version,
+          ),
+        )
+        expect(saved.positionen.map(({ bez, betrag }) => `${bez} ${betrag}`)).toEqual(['neu 5.01', 'b2 2.00'])
+        expect(saved.positionen[1]!.id).toBe(before[1]!.id)
+        expect([saved.summen.netto, saved.version > version]).toEqual(['7.01', true])
+        expect(await fault(buch.value('app.a_save_positions($1::jsonb, $2, null, $3)', '[]', id, version))).toMatchObject({
+          code: 'PT409',
+          hint: 'changed_meanwhile',
+        })
+        const bad = await fault(
+          buch.value('app.a_save_positions($1::jsonb, $2)', JSON.stringify([{ bez: 'gut' }, { bez: 'x', rabatt_prozent: '101' }]), id),
+        )
+        expect(bad).toMatchObject({ code: '23514', hint: 'position_wert' })
+        expect(bad.message).toContain('line 2')
+        expect(await fault(buch.value('app.a_save_positions($1::jsonb, $2)', '[{"bezz": "x"}]', id))).toMatchObject({
+          code: '23514',
+          hint: 'felder',
+        })
+        expect(await fault(buch.value('app.a_save_positions($1::jsonb, $2)', `[{"id": ${before[0]!.id}}]`, id))).toMatchObject({
+          code: 'PT409',
+        })
+        expect((await buch.run('select * from app.a_get_invoice_positions($1)', id)).length).toBe(2)
+      })
+      test('a line of another document is not touched through this one', async () => {
+        const [one, other] = [await buch.draft(), await buch.draft()]
+        const [line] = await buch.run<{ id: number }>('select id from app.a_get_invoice_positions($1)', other)
+        expect(await fault(buch.value('app.a_update_position($1, 1, $2, null, 1, 1, $3)', line!.id, 'x', one))).toMatchObject({
+          code: 'PT404',
+        })
+        expect(await fault(buch.value('app.a_save_positions($1::jsonb, $2)', `[{"id": ${line!.id}}]`, one))).toMatchObject({
+          code: 'PT409',
+        })
+      })
+      test('is deleted, and no number is used', async () => {
+        const id = await buch.draft()
+        const before = await ask('select naechste from app.nummernkreis where art = $1', ['rechnung'])
+        await buch.value('app.a_delete_invoice($1)', id)
+        expect(await ask('select naechste from app.nummernkreis where art = $1', ['rechnung'])).toEqual(before)
+        expect(await ask('select ereignis from app.protokoll where gegenstand_id = $1 order by nr desc limit 1', [id])).toEqual({
+          ereignis: 'geloescht',
+        })
+      })
+      test('goes to another customer with its lines', async () => {
+        const id = await buch.draft()
+        await buch.value('app.a_set_client_for_invoice($1, $2)', w.B, id)
+        expect(
+          await ask(
+            'select r.client_id, p.client_id as zeile from app.rechnung r join app.position p on p.rechnung_id = r.id where r.id = $1',
+            [id],
+          ),
+        ).toEqual({ client_id: w.B, zeile: w.B })
+        expect((await buch.beleg('rechnung', id)).empfaenger.name).toBe('Forst B')
+        expect(await fault(buch.value('app.a_set_client_for_invoice(999, $1)', id))).toMatchObject({ code: 'PT404' })
+      })
+    })
+
+    describe('issue', () => {
+      test('number, day, sums and the frozen document; what it says can be reckoned again', async () => {
+        const id = await buch.draft({
+          lines: [
+            { bez: 'Feldarbeit', art: 'ueberschrift' },
+            { bez: 'Vermessung', anzahl: '2.5', einheit: 'h', ep: '80.50' },
+            { bez: 'Karte', anzahl: '3', ep: '9.9950', ust_satz: '7', rabatt_prozent: '10' },
+          ],
+        })
+        await buch.value(`app.a_set_invoice_terms($1, null, '2026-02-01', 10, '[{"tage": 7, "prozent": "2"}]'::jsonb, 5, 'Treue', 20)`, id)
+        const { nummer } = await buch.issue(id)
+        const beleg = await buch.beleg('rechnung', id)
+        expect(beleg).toMatchObject({
+          nummer,
+          entwurf: false,
+          datum: TODAY,
+          faellig: day(10),
+          format: 'zugferd',
+          rabatt_grund: 'Treue',
+          skonto: [{ tage: 7, prozent: '2.00' }],
+          le_date_bis: '2026-02-01',
+        })
+        const { summen, zeilen } = belegRechnen(rechenBelegOf(beleg))
+        expect(beleg.summen).toEqual(summen)
+        expect(beleg.positionen.map(({ nr, betrag }) => ({ nr, betrag }))).toEqual(zeilen)
+        expect(
+          await ask(
+            'select netto::text, steuer::text, brutto::text, zahlbetrag::text, faellig::text, ausgestellt_von from app.rechnung where id = $1',
+            [id],
+          ),
+        ).toEqual({
+          netto: summen.netto,
+          steuer: summen.steuer,
+          brutto: summen.brutto,
+          zahlbetrag: summen.zahlbetrag,
+          faellig: day(10),
+          ausgestellt_von: 'Vor112 Nach112',
+        })
+      })
+      test('numbers follow each other and deleted or refused ones leave no gap', async () => {
+        const first = await issued()
+        await buch.value('app.a_delete_invoice($1)', await buch.draft())
+        const empty = await buch.draft({ lines: [] })
+        expect(await fault(buch.issue(empty))).toMatchObject({ code: '23514', hint: 'beleg_positionen' })
+        const second = await issued()
+        const [a, b] = [first, second].map(({ nummer }) => Number(nummer.split('-')[2]))
+        expect(b).toBe(a! + 1)
+      })
+      test('not before the last one, not after today; the calls say the window', async () => {
+        await issued()
+        expect((await buch.run<{ d: string }>('select app.a_get_min_rn_datum_for_new_invoice()::text as d'))[0]!.d).toBe(TODAY)
+        expect(await buch.run('select min::text, max::text from app.a_get_minmax_rn_datum($1)', TODAY)).toEqual([
+          { min: TODAY, max: TODAY },
+        ])
+        expect(await buch.run(`select min::text, max::text from app.a_get_minmax_rn_datum('2026-01-05')`)).toEqual([
+          { min: '2026-01-05', max: '2026-01-05' },
+        ])
+        expect(await buch.run(`select min::text, max::text from app.a_get_minmax_rn_datum('2026-01-06')`)).toEqual([
+          { min: TODAY, max: TODAY },
+        ])
+        expect(await fault(buch.issue(await buch.draft({ rn_datum: day(-1) })))).toMatchObject({ code: '23514', hint: 'datum_vor_letzter' })
+        expect(await fault(buch.issue(await buch.draft({ rn_datum: day(1) })))).toMatchObject({ code: '23514', hint: 'datum_zukunft' })
+      })
+      test.each([
+        ['no day of supply', { le_date: null }, 'beleg_leistungsdatum', 'le_date'],
+        ['no line', { lines: [] }, 'beleg_positionen', 'positionen'],
+        ['headings alone', { lines: [{ bez: 'x', art: 'ueberschrift' }] }, 'beleg_positionen', 'positionen'],
+        ['a line that says nothing', { lines: [{ bez: ' ', ep: '1' }] }, 'beleg_bezeichnung', 'bez'],
+        ['a price below nothing', { lines: [{ bez: 'x', ep: '-1' }] }, 'beleg_preis', 'ep'],
+        [
+          'an optional line',
+          {
+            lines: [
+              { bez: 'x', ep: '1' },
+              { bez: 'y', art: 'optional' },
+            ],
+          },
+          'beleg_optional',
+          'art',
+        ],
+        ['no tax and no reason', { lines: [{ bez: 'x', ep: '1', ust_satz: '0' }] }, 'beleg_steuergrund', 'steuergrund'],
+        [
+          'outside of the scope beside others',
+          {
+            lines: [
+              { bez: 'x', ep: '1' },
+              { bez: 'y', ep: '1', kategorie: 'O', steuergrund: 'nicht steuerbar' },
+            ],
+          },
+          'beleg_kategorie',
+          'kategorie',
+        ],
+        ['reverse charge without VAT ids', { lines: [{ bez: 'x', ep: '1', kategorie: 'AE' }] }, 'beleg_reverse_charge', 'ust_id'],
+        ['less than nothing', { lines: [{ bez: 'x', anzahl: '-1', ep: '1' }] }, 'beleg_negativ', 'positionen'],
+      ])('refused: %s', async (_, options, hint, field) => {
+        const refusal = await fault(buch.issue(await buch.draft(options)))
+        expect(refusal).toMatchObject({ code: '23514', hint })
+        expect(refusal.message).toContain(`column "${field}"`)
+      })
+      test('an XRechnung needs Leitweg-ID, contact and address', async () => {
+        const id = await buch.draft({ client_id: w.B })
+        await buch.value(`app.a_set_invoice_terms($1, format => 'xrechnung')`, id)
+        expect(await fault(buch.issue(id))).toMatchObject({ hint: 'beleg_leitweg' })
+        expect(await fault(buch.value(`app.a_set_kunde_rechnung($1, '{"leitweg_id": "04011000-1234512345-07"}')`, w.B))).toMatchObject({
+          hint: 'leitweg_id',
+        })
+        await buch.value(`app.a_set_kunde_rechnung($1, '{"leitweg_id": "04011000-1234512345-06"}')`, w.B)
+        expect(await fault(buch.issue(id))).toMatchObject({ hint: 'beleg_kontakt' })
+        await buch.value(`app.a_set_lieferant('{"ansprechpartner": "Frau Muster", "telefon": "0395 1234", "mail": "buero@probe.example"}')`)
+        expect(await fault(buch.issue(id))).toMatchObject({ hint: 'beleg_mail' })
+        await buch.value(`app.a_set_kunde_rechnung($1, '{"rechnung_mail": "rechnung@forst-b.example"}')`, w.B)
+        expect((await buch.issue(id)).nummer).toMatch(/^RE-/)
+      })
+      test('without a supplier or a tax number nothing is issued', async () => {
+        const attempts = async (change: string) => {
+          const id = await buch.draft()
+          return as('apus_admin', sql(`select app.a_set_lieferant('${change}')`), sql('select * from app.a_issue_invoice($1)', id))
+        }
+        expect(await attempts('{"steuernummer": "", "ust_id": ""}')).toMatchObject({ code: '23514' })
+        expect(await attempts('{"steuernummer": "", "ust_id": "DE136695976"}')).toMatchObject({ count: 1 })
+        expect(await as('apus_admin', sql(`select app.a_set_lieferant('{"iban": "DE02120300000000202052"}')`))).toMatchObject({
+          code: '23514',
+        })
+        expect(await as('apus_admin', sql(`select app.a_set_lieferant('{"name": ""}')`))).toMatchObject({ code: '23514' })
+      })
+      test('twice is refused; so is what is based on an older version', async () => {
+        const id = await buch.draft()
+        expect(await fault(buch.run('select * from app.a_issue_invoice($1, 1)', id))).toMatchObject({
+          code: 'PT409',
+          hint: 'changed_meanwhile',
+        })
+        await buch.issue(id)
+        expect(await fault(buch.issue(id))).toMatchObject({ code: 'PT409', hint: 'ausgestellt', detail: `rechnung ${id}` })
+      })
+      test('a number range begins anew with the year, and its pattern cannot give a number twice', async () => {
+        expect(
+          await ask(
+            `select rechte.nummer_text('RE-{JJJJ}-{NNNN}', 2031, 7) as a, rechte.nummer_text('R{JJ}/{NN}', 2005, 123) as b, rechte.nummer_text('{NNNNNN}', 2031, 7) as c`,
+          ),
+        ).toEqual({ a: 'RE-2031-0007', b: 'R05/123', c: '000007' })
+        const given = await session(async (owner) => {
+          await owner.script(`begin; update app.nummernkreis set jahr = 2090, naechste = 500 where art = 'rechnung'`)
+          const { rows } = await owner.query<{ nummer: string }>(
+            `select rechte.naechste_nummer('rechnung', day) as nummer from unnest('{2090-12-31,2091-01-01,2091-01-01}'::date[]) day`,
+          )
+          await owner.script('rollback')
+          return rows.map(({ nummer }) => nummer)
+        })
+        expect(given).toEqual(['RE-2090-0500', 'RE-2091-0001', 'RE-2091-0002'])
+        expect(await as('apus_admin', sql(`select app.a_set_nummernkreis('rechnung', 'X-{NNN}', true)`))).toMatchObject({ code: '23514' })
+        expect(await as('apus_admin', sql(`select app.a_set_nummernkreis('rechnung', 'X', false)`))).toMatchObject({ code: '23514' })
+        expect(await as('apus_admin', sql(`select app.a_set_nummernkreis('rechnung', 'RE-{JJJJ}-{NNNN}', true, 900)`))).toMatchObject({
+          code: '23514',
+        })
+      })
+    })
+
+    describe('what is issued is fixed', () => {
+      const CALLS: Record<string, (id: number, line: number) => Statement> = {
+        a_update_invoice_details: (id) => sql(`select app.a_update_invoice_details('x', null, null, $1, '', '', '', 19)`, id),
+        a_set_invoice_terms: (id) => sql('select app.a_set_invoice_terms($1)', id),
+        a_set_client_for_invoice: (id) => sql(`select app.a_set_client_for_invoice(${w.B}, $1)`, id),
+        a_insert_position: (id) => sql(`select app.a_insert_position(1, 'x', null, 1, null, $1)`, id),
+        a_update_position: (_, line) => sql(`select app.a_update_position($1, 9, 'x', null, 9)`, line),
+        a_delete_position: (_, line) => sql('select app.a_delete_position($1)', line),
+        a_reorder_positions: (id, line) => sql(`select app.a_reorder_positions($1::bigint[], $2)`, `{${line}}`, id),
+        a_save_positions: (id) => sql(`select app.a_save_positions('[]', $1)`, id),
+        a_delete_invoice: (id) => sql('select app.a_delete_invoice($1)', id),
+        a_issue_invoice: (id) => sql('select * from app.a_issue_invoice($1)', id),
+      }
+      let id = 0
+      let line = 0
+      beforeAll(async () => {
+        id = (await issued()).id
+        line = (await buch.run<{ id: number }>('select id from app.a_get_invoice_positions($1)', id))[0]!.id
+      })
+      for (const [name, statement] of Object.entries(CALLS))
+        test(`${name} is refused`, async () =>
+          expect(await fault(engine.api.once(asCaller(claimsOf('admin')), statement(id, line)))).toMatchObject({
+            code: 'PT409',
+            hint: 'ausgestellt',
+          }))
+      const WRITES = [
+        `update app.rechnung set brutto = brutto + 1, netto = netto + 1, zahlbetrag = zahlbetrag + 1 where id = $1`,
+        `update app.rechnung set zustand = 'entwurf', nummer = null, folge = null, beleg = null, ausgestellt_am = null, faellig = null where id = $1`,
+        `update app.rechnung set beleg = beleg || '{"nummer": "x"}' where id = $1`,
+        `update app.rechnung set rn_datum = rn_datum - 1 where id = $1`,
+        `delete from app.rechnung where id = $1`,
+        `update app.position set anzahl = anzahl + 1 where rechnung_id = $1`,
+        `update app.position set gewaehlt = true, anzahl = 2 where rechnung_id = $1`,
+        `delete from app.position where rechnung_id = $1`,
+        `insert into app.position (client_id, rechnung_id, lfd_nr) values (${w.A}, $1, 99)`,
+        `update app.position set rechnung_id = $1 where rechnung_id = ${ENTWURF_A}`,
+        `delete from app.protokoll where gegenstand_id = $1`,
+        `update app.protokoll set inhalt = '{}' where gegenstand_id = $1`,
+        `update app.protokoll set wer = 'jemand' where gegenstand_id = $1`,
+      ]
+      for (const role of ['nutzer', 'forst_definer', 'forst_betrieb', 'forst_idp', 'forst_dokument', 'forst_api'])
+        test(`no statement of ${role} changes it`, async () => {
+          for (const text of WRITES) {
+            const refused = await session(async (owner) => {
+              await owner.script(
+                `begin; select set_config('request.jwt.claims', '${JSON.stringify(claimsOf('admin'))}', true); set local role ${role}`,
+              )
+              const said = await fault(owner.query(text.replaceAll('$1', String(id))))
+              await owner.script('rollback')
+              return said
+            })
+            expect(['42501', 'PT409'], `${role}: ${text}: ${refused.code} ${refused.message}`).toContain(refused.code)
+          }
+        })
+      test('nobody empties the table, the owner neither', async () => {
+        for (const table of ['rechnung', 'angebot', 'position', 'dokument', 'protokoll'])
+          expect(await fault(engine.owner.script(`truncate app.${table} cascade`)), table).toMatchObject({
+            code: 'PT409',
+            hint: 'ausgestellt',
+          })
+      })
+      test('the archive alone can be set, once it is paid or cancelled', async () => {
+        const one = await issued()
+        expect(await fault(buch.value('app.a_set_archive_for_rn($1)', one.id))).toMatchObject({ code: 'PT409', hint: 'archiv_offen' })
+        await buch.run('select * from app.a_cancel_invoice($1)', one.id)
+        expect(await buch.value('app.a_set_archive_for_rn($1)', one.id)).toBe(true)
+        expect(await buch.value('app.a_set_archive_for_rn($1)', one.id)).toBe(false)
+        expect(await fault(buch.value('app.a_set_archive_for_rn($1)', await buch.draft()))).toMatchObject({ code: 'PT409' })
+      })
+      test('a refusal is written down by a statement of its own', async () => {
+        await engine.api.once(
+          asCaller(claimsOf('apus_admin')),
+          sql(`select rechte.vermerke_verweigerung('a_delete_invoice', 'rechnung 5', 'ausgestellt')`),
+        )
+        const entry = await ask<{ user_id: number; inhalt: unknown }>(
+          `select user_id, inhalt::text as inhalt from app.protokoll where ereignis = 'verweigert' order by nr desc limit 1`,
+        )
+        expect([entry.user_id, jsonOf(entry.inhalt)]).toEqual([
+          w.numberOf('apus_admin'),
+          { vorgang: 'a_delete_invoice', ziel: 'rechnung 5', code: 'ausgestellt' },
+        ])
+      })
+    })
+
+    describe('Storno', () => {
+      test('the exact negation, the next number, once only', async () => {
+        const one = await issued({
+          lines: [
+            { bez: 'Kopf', art: 'ueberschrift' },
+            { bez: 'a', anzahl: '3', ep: '9.9950', ust_satz: '7' },
+            { bez: 'b', anzahl: '0.333', ep: '0.5' },
+          ],
+        })
+        const original = await buch.beleg('rechnung', one.id)
+        const [storno] = await buch.run<{ id: number; nummer: string }>(
+          `select * from app.a_cancel_invoice($1, null, 'Falscher Empfänger')`,
+          one.id,
+        )
+        expect(Number(storno!.nummer.split('-')[2])).toBe(Number(one.nummer.split('-')[2]) + 1)
+        const beleg = await buch.beleg('storno', storno!.id)
+        const negated = negateBeleg(original)
+        expect(beleg.summen).toEqual(negated.summen)
+        expect(beleg.positionen).toEqual(negated.positionen)
+        expect(beleg).toMatchObject({
+          art: 'storno',
+          nummer: storno!.nummer,
+          entwurf: false,
+          skonto: [],
+          faellig: null,
+          bezug: { art: 'rechnung', nummer: one.nummer, datum: TODAY },
+          anschreiben: 'Falscher Empfänger',
+        })
+        expect(await standOf(one.id)).toBe('storniert')
+        expect(await standOf(storno!.id)).toBe('storno')
+        expect(
+          await ask(
+            'select (sum(netto))::text as netto, sum(steuer)::text as steuer, sum(brutto)::text as brutto, sum(zahlbetrag)::text as zahlbetrag from app.rechnung where id = any ($1::bigint[])',
+            [`{${one.id},${storno!.id}}`],
+          ),
+        ).toEqual({ netto: '0.00', steuer: '0.00', brutto: '0.00', zahlbetrag: '0.00' })
+        expect(await fault(buch.run('select * from app.a_cancel_invoice($1)', one.id))).toMatchObject({ code: 'PT409', hint: 'storniert' })
+        expect(await fault(buch.run('select * from app.a_cancel_invoice($1)', storno!.id))).toMatchObject({
+          code: 'PT409',
+          hint: 'storno_von_storno',
+        })
+        expect(await fault(buch.run('select * from app.a_cancel_invoice($1)', ENTWURF_A))).toMatchObject({
+          code: 'PT409',
+          hint: 'storno_entwurf',
+        })
+        expect(await fault(engine.owner.script(`update app.position set anzahl = 1 where rechnung_id = ${storno!.id}`))).toMatchObject({
+          hint: 'ausgestellt',
+        })
+        const copy = Number(await buch.value('app.a_copy_invoice($1)', one.id))
+        expect(await ask('select zustand, kopie_von, netto::text as netto from app.rechnung where id = $1', [copy])).toEqual({
+          zustand: 'entwurf',
+          kopie_von: one.id,
+          netto: original.summen.netto,
+        })
+        expect(await fault(buch.value('app.a_copy_invoice($1)', storno!.id))).toMatchObject({ hint: 'storno_kopie' })
+      })
+    })
+
+    describe('an offer', () => {
+      const LINES = [
+        { bez: 'Teil', art: 'ueberschrift' },
+        { bez: 'Drän', anzahl: '10', einheit: 'm', ep: '5' },
+        { bez: 'Zusatz', art: 'optional', anzahl: '1', ep: '100' },
+      ]
+      const linesOf = async (id: number) => buch.run<{ id: number; bez: string }>('select id, bez from app.a_get_offer_positions($1)', id)
+      const standOfOffer = async (id: number) =>
+        (await ask<{ stand: string }>('select stand from app.angebot_liste where id = $1', [id])).stand
+      const accepted = async () => {
+        const id = await buch.offer(LINES)
+        await buch.run('select * from app.a_issue_offer($1)', id)
+        const lines = await linesOf(id)
+        await buch.value(`app.a_decide_offer($1, true, 'Frau Wald', 'gern', $2::bigint[])`, id, `{${lines[2]!.id}}`)
+        return { id, dran: lines[1]!.id, zusatz: lines[2]!.id }
+      }
+      const rest = async (id: number) =>
+        (await buch.run<{ rest: string }>('select rest from app.a_get_offer_rest($1)', id)).map((row) => row.rest).join(' ')
+
+      test('sent with a number and a day until which it holds, then fixed; optional lines are not in its sum', async () => {
+        const id = await buch.offer(LINES)
+        await buch.run('select * from app.a_issue_offer($1)', id)
+        const beleg = await buch.beleg('angebot', id)
+        expect(beleg).toMatchObject({ art: 'angebot', entwurf: false, gueltig_bis: day(30), summen: { netto: '50.00', brutto: '59.50' } })
+        expect(beleg.nummer).toMatch(/^AN-\d{4}-\d{4}$/)
+        expect(await fault(buch.value(`app.a_save_positions('[]', null, $1)`, id))).toMatchObject({ hint: 'ausgestellt' })
+        expect(await fault(buch.value('app.a_delete_offer($1)', id))).toMatchObject({ hint: 'ausgestellt' })
+        expect(await fault(buch.value('app.a_set_offer_terms($1)', id))).toMatchObject({ hint: 'ausgestellt' })
+        expect(await fault(buch.value(`app.a_update_offer_details('anderer', null, $1, null, null, null, null)`, id))).toMatchObject({
+          hint: 'ausgestellt',
+        })
+        expect(await fault(engine.owner.script(`update app.angebot set netto = 1, brutto = 1 + steuer where id = ${id}`))).toMatchObject({
+          hint: 'ausgestellt',
+        })
+        expect(await fault(engine.owner.script(`delete from app.angebot where id = ${id}`))).toMatchObject({ hint: 'ausgestellt' })
+        expect(
+          await fault(
+            engine.owner.script(`update app.angebot set status = 'entwurf', beleg = null, ausgestellt_am = null where id = ${id}`),
+          ),
+        ).toMatchObject({ hint: 'ausgestellt' })
+      })
+      test('the specification’s call sends, decides and signs', async () => {
+        const id = await buch.offer(LINES)
+        const update = (status: string | null, sign: boolean | null) =>
+          buch.value('app.a_update_offer_details(null, null, $1, null, null, null, null, $2, $3)', id, status, sign)
+        expect(await fault(update('angenommen', null))).toMatchObject({ code: 'PT409', hint: 'angebot_status' })
+        await update('versendet', null)
+        await update(null, true)
+        await update('abgelehnt', null)
+        await update('angenommen', null)
+        expect(await ask('select status, sign, entschieden_als from app.angebot where id = $1', [id])).toEqual({
+          status: 'angenommen',
+          sign: true,
+          entschieden_als: 'intern',
+        })
+        expect(await fault(update('versendet', null))).toMatchObject({ hint: 'angebot_status' })
+      })
+      test('is billed in parts, never more than offered without saying so, and knows what is left', async () => {
+        const { id, dran } = await accepted()
+        expect(await rest(id)).toBe('10 1')
+        const part = (anzahl: string, mehr = false) =>
+          buch.value<number>(
+            'app.a_convert_offer($1, $2::jsonb, null, $3, $4)',
+            id,
+            JSON.stringify([{ position_id: String(dran), anzahl }]),
+            '2026-01-31',
+            mehr,
+          )
+        const first = await part('4')
+        expect((await buch.beleg('rechnung', first)).positionen.map(({ bez, anzahl }) => `${bez} ${anzahl}`)).toEqual(['Teil 1', 'Drän 4'])
+        expect((await buch.beleg('rechnung', first)).bezug).toMatchObject({ art: 'angebot' })
+        expect(await rest(id)).toBe('6 1')
+        expect(await standOfOffer(id)).toBe('angenommen')
+        await buch.issue(first)
+        expect(await standOfOffer(id)).toBe('teilabgerechnet')
+        expect(await fault(part('7'))).toMatchObject({ code: '23514', hint: 'mehr_als_angeboten' })
+        const over = await part('7', true)
+        expect(await fault(buch.issue(over))).toMatchObject({ hint: 'mehr_als_angeboten' })
+        await buch.value('app.a_delete_invoice($1)', over)
+        const last = Number(await buch.value(`app.a_convert_offer($1, null, null, '2026-01-31')`, id))
+        expect(await rest(id)).toBe('0 0')
+        expect(await fault(buch.value('app.a_convert_offer($1)', id))).toMatchObject({ hint: 'angebot_leer' })
+        await buch.issue(last)
+        expect(await standOfOffer(id)).toBe('abgerechnet')
+        expect(await fault(buch.value('app.a_decide_offer($1, false)', id))).toMatchObject({ hint: 'angebot_abgerechnet' })
+        // What is cancelled is open again, and its copy bills it once more.
+        await buch.run('select * from app.a_cancel_invoice($1)', last)
+        expect(await rest(id)).toBe('6 1')
+        expect(await standOfOffer(id)).toBe('teilabgerechnet')
+        await buch.value('app.a_copy_invoice($1)', last)
+        expect(await rest(id)).toBe('0 0')
+        expect(await fault(buch.value('app.a_set_client_for_invoice($1, $2)', w.B, await part('1', true)))).toMatchObject({
+          hint: 'angebot_kunde',
+        })
+      })
+      test('lines that are not accepted are not billed', async () => {
+        const id = await buch.offer(LINES)
+        expect(await fault(buch.value('app.a_convert_offer($1)', id))).toMatchObject({ hint: 'angebot_nicht_angenommen' })
+        await buch.run('select * from app.a_issue_offer($1)', id)
+        const lines = await linesOf(id)
+        expect(await fault(buch.value('app.a_decide_offer($1, true, null, null, $2::bigint[])', id, `{${lines[1]!.id}}`))).toMatchObject({
+          hint: 'angebot_auswahl',
+        })
+        await buch.value('app.a_decide_offer($1, true)', id)
+        for (const wrong of [
+          [{ position_id: lines[2]!.id, anzahl: '1' }],
+          [{ position_id: lines[0]!.id, anzahl: '1' }],
+          [{ position_id: lines[1]!.id, anzahl: '0' }],
+          [
+            { position_id: lines[1]!.id, anzahl: '1' },
+            { position_id: String(lines[1]!.id), anzahl: '1' },
+          ],
+          [{ anzahl: '1' }],
+          {},
+        ])
+          expect(
+            await fault(buch.value('app.a_convert_offer($1, $2::jsonb)', id, JSON.stringify(wrong))),
+            JSON.stringify(wrong),
+          ).toMatchObject({ hint: 'angebot_auswahl' })
+      })
+      test('is revised under the same number; the one before is read only, and comes back when the revision is thrown away', async () => {
+        const id = await buch.offer(LINES)
+        await buch.run('select * from app.a_issue_offer($1)', id)
+        const { nummer } = await buch.beleg('angebot', id)
+        const next = Number(await buch.value('app.a_revise_offer($1)', id))
+        expect(await standOfOffer(id)).toBe('ersetzt')
+        expect(await fault(buch.value('app.a_decide_offer($1, true)', id))).toMatchObject({ hint: 'angebot_status' })
+        expect(await fault(buch.value('app.a_revise_offer($1)', id))).toMatchObject({ hint: 'angebot_status' })
+        await buch.value('app.a_delete_offer($1)', next)
+        expect(await standOfOffer(id)).toBe('versendet')
+        const again = Number(await buch.value('app.a_revise_offer($1)', id))
+        await buch.run('select * from app.a_issue_offer($1)', again)
+        expect(await buch.beleg('angebot', again)).toMatchObject({ nummer: `${nummer}/2`, bezug: { nummer } })
+      })
+      test('expires, and then only the office may still accept it', async () => {
+        const id = await buch.offer(LINES, day(0))
+        await buch.run('select * from app.a_issue_offer($1)', id)
+        await engine.owner.script(
+          `alter table app.angebot disable trigger a_fest; update app.angebot set beleg = beleg || '{"gueltig_bis": "${day(-1)}"}' where id = ${id}; alter table app.angebot enable trigger a_fest`,
+        )
+        expect(await standOfOffer(id)).toBe('abgelaufen')
+        expect(
+          await fault(engine.owner.query(`select rechte.angebot_entscheiden($1, true, 'Kunde', 'portal', '', null)`, [id])),
+        ).toMatchObject({ hint: 'angebot_abgelaufen' })
+        await engine.owner.script(
+          `alter table app.angebot disable trigger a_fest; update app.angebot set beleg = beleg || '{"gueltig_bis": "${day(30)}"}' where id = ${id}; alter table app.angebot enable trigger a_fest`,
+        )
+        await engine.owner.query(`select rechte.angebot_entscheiden($1, true, 'Kunde', 'portal', '', null)`, [id])
+        expect(await ask('select status, entschieden_von from app.angebot where id = $1', [id])).toEqual({
+          status: 'angenommen',
+          entschieden_von: 'Kunde',
+        })
+      })
+      test('days and numbers run in one order', async () => {
+        expect(
+          await fault((async () => buch.run('select * from app.a_issue_offer($1)', await buch.offer(LINES, day(-1))))()),
+        ).toMatchObject({ hint: 'datum_vor_letzter' })
+        expect(await fault((async () => buch.run('select * from app.a_issue_offer($1)', await buch.offer(LINES, day(1))))())).toMatchObject(
+          { hint: 'datum_zukunft' },
+        )
+        expect((await buch.run<{ d: string }>('select app.a_get_min_an_datum_for_new_offer()::text as d'))[0]!.d).toBe(TODAY)
+      })
+      test('the world’s accepted one can be billed', async () =>
+        expect(await as('apus_admin', sql('select app.a_convert_offer($1)', ANGEBOT_ANGENOMMEN))).toMatchObject({ count: 1 }))
+    })
+
+    describe('the audit chain', () => {
+      const check = async () =>
+        (
+          await buch.run<{ ok: boolean; was: string | null; gegenstand_id: number | null }>(
+            'select ok, was, gegenstand_id from app.a_check_protokoll()',
+          )
+        )[0]!
+      const tampered = async (table: string, text: string) => {
+        const triggers = (verb: string) =>
+          table
+            .split(' ')
+            .map((name) => `alter table app.${name} ${verb} trigger user`)
+            .join('; ')
+        return session(async (owner) => {
+          await owner.script(`begin; ${triggers('disable')}; ${text}; ${triggers('enable')}`)
+          await owner.query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(claimsOf('apus_admin'))])
+          const { rows } = await owner.query<{ ok: boolean; was: string }>('select ok, was from app.a_check_protokoll()')
+          await owner.script('rollback')
+          return rows[0]!
+        })
+      }
+      // The offer above was set back by hand.
+      beforeAll(async () => {
+        await engine.owner.script(
+          `alter table app.angebot disable trigger a_fest; update app.angebot a set beleg = beleg || '{"gueltig_bis": "${day(30)}"}' where status <> 'entwurf' and entschieden_als = 'portal'; alter table app.angebot enable trigger a_fest`,
+        )
+      })
+      test('holds after all of the above', async () => expect(await check()).toMatchObject({ ok: true, was: null }))
+      test('finds every kind of tampering', async () => {
+        const { id } = await issued()
+        expect(
+          await tampered(
+            'protokoll',
+            `update app.protokoll set inhalt = inhalt || '{"brutto": "1.00"}' where gegenstand_id = ${id} and ereignis = 'ausgestellt'`,
+          ),
+        ).toEqual({ ok: false, was: 'inhalt' })
+        expect(await tampered('protokoll', `update app.protokoll set zeit = zeit - interval '1 day' where nr = 3`)).toEqual({
+          ok: false,
+          was: 'inhalt',
+        })
+        expect(await tampered('protokoll', `update app.protokoll set user_id = 110 where nr = 3`)).toEqual({ ok: false, was: 'inhalt' })
+        expect(await tampered('protokoll', `delete from app.protokoll where nr = 4`)).toEqual({ ok: false, was: 'luecke' })
+        expect(
+          await tampered(
+            'protokoll',
+            `update app.protokoll p set inhalt = '{"x": 1}' where nr = 3; update app.protokoll p set hash = rechte.protokoll_hash(p) where nr = 3`,
+          ),
+        ).toEqual({ ok: false, was: 'kette' })
+        expect(
+          await tampered('rechnung', `update app.rechnung set beleg = jsonb_set(beleg, '{empfaenger,name}', '"anderer"') where id = ${id}`),
+        ).toEqual({ ok: false, was: 'beleg' })
+        expect(
+          await tampered(
+            'rechnung',
+            `update app.rechnung set netto = netto + 1, brutto = brutto + 1, zahlbetrag = zahlbetrag + 1 where id = ${id}`,
+          ),
+        ).toEqual({ ok: false, was: 'beleg' })
+        expect(await tampered('rechnung position', `delete from app.rechnung where id = ${id}`)).toEqual({ ok: false, was: 'fehlt' })
+        expect(await check()).toMatchObject({ ok: true })
+      })
+      test('the name of a person may go, the number stays and the chain holds', async () => {
+        await engine.owner.script(`update app.protokoll set wer = 'gelöschte Person 112' where user_id = 112`)
+        expect(await check()).toMatchObject({ ok: true })
+      })
+      test('a document’s own entries are read by its number', async () => {
+        const { id } = await issued()
+        const events = await buch.run<{ ereignis: string }>(`select ereignis from app.a_get_protokoll('rechnung', $1) order by nr`, id)
+        expect(events.map(({ ereignis }) => ereignis)).toEqual(['angelegt', 'positionen', 'ausgestellt'])
+      })
+    })
+
+    describe('stored documents', () => {
+      const writer: Context = { role: 'forst_dokument' }
+      const insert = (rechnung_id: number, content: string, sum = content) =>
+        engine.api.once(
+          writer,
+          sql(
+            `insert into app.dokument (client_id, rechnung_id, art, dateiname, inhalt, sha256) values (${w.A}, $1, 'xml', 'r.xml', $2::bytea, encode(sha256($3::bytea), 'hex'))`,
+            rechnung_id,
+            content,
+            sum,
+          ),
+        )
+      test('are stored once by the role of the server, with their true sum', async () => {
+        const { id } = await issued()
+        expect(await fault(insert(id, 'a', 'b'))).toMatchObject({ code: '23514' })
+        await insert(id, 'inhalt')
+        expect(await fault(insert(id, 'anderer'))).toMatchObject({ code: '23505' })
+        for (const role of ['forst_betrieb', 'forst_definer', 'forst_dokument'])
+          for (const text of [
+            `update app.dokument set inhalt = 'x', sha256 = encode(sha256('x'), 'hex') where rechnung_id = ${id}`,
+            `delete from app.dokument where rechnung_id = ${id}`,
+          ]) {
+            const refused = await session(async (owner) => {
+              await owner.script(`begin; set local role ${role}`)
+              const said = await fault(owner.query(text))
+              await owner.script('rollback')
+              return said
+            })
+            expect(['42501', 'PT409'], `${role} ${text}`).toContain(refused.code)
+          }
+      })
+      test('that role reads what was issued and nothing else', async () => {
+        const rows = async (text: string) => (await engine.api.once<Record<string, unknown>>(writer, sql(text))).rows
+        expect(await rows(`select id from app.rechnung where id = ${ENTWURF_A}`)).toEqual([])
+        expect(await rows(`select id from app.rechnung where id = ${RECHNUNG_A}`)).toEqual([{ id: RECHNUNG_A }])
+        for (const text of [
+          'select * from app.rechnung',
+          'select * from app.kunde',
+          'select * from app.protokoll',
+          'select iban from app.lieferant',
+          `update app.rechnung set archiviert = true`,
+        ])
+          expect(await fault(rows(text)), text).toMatchObject({ code: '42501' })
+      })
+    })
+
+    test('fifty at once: numbers without a gap, each once, days in order, nobody waits for ever', async () => {
+      const drafts: number[] = []
+      for (let nr = 0; nr < 50; nr++) drafts.push(await buch.draft({ client_id: nr % 2 === 0 ? w.A : w.B }))
+      const before = await ask<{ n: number }>(`select naechste::integer as n from app.nummernkreis where art = 'rechnung'`)
+      // Others write in the books meanwhile, and some issues are refused.
+      const noise = drafts
+        .slice(0, 20)
+        .map(async (id, nr) => (nr % 2 === 0 ? fault(buch.value(`app.a_save_positions('[]', $1, null, 1)`, id)) : buch.draft()))
+      const refused = await Promise.all(Array.from({ length: 10 }, () => buch.draft({ le_date: null })))
+      const failures = refused.map((id) => fault(buch.issue(id)))
+      const issues = await Promise.all(drafts.map((id) => buch.issue(id)))
+      await Promise.all([...noise, ...failures])
+      const numbers = issues.map(({ nummer }) => Number(nummer.split('-')[2])).toSorted((a, b) => a - b)
+      expect(numbers).toEqual(Array.from({ length: 50 }, (_, at) => before.n + at))
+      const { rows } = await engine.owner.query<{ wrong: number }>(
+        `select count(*)::integer as wrong from (select rn_datum < lag(rn_datum) over (order by folge) or folge <> 1 + lag(folge) over (order by folge) or nummer < lag(nummer) over (order by folge) as wrong from app.rechnung where folge is not null) x where wrong`,
+      )
+      expect(rows).toEqual([{ wrong: 0 }])
+      expect((await buch.run<{ ok: boolean }>('select ok from app.a_check_protokoll()'))[0]).toEqual({ ok: true })
+    })
+  })
+
+// The server of the tests has room for as many; the pool above is smaller.
+describe.skipIf(isMissing('postgres'))('fifty connections to PostgreSQL', () => {
+  let engine: Engine
+  let api: Database
+  beforeAll(async () => {
+    engine = await openEngine('postgres')
+    await buildWorld(engine.owner)
+    const { rows } = await engine.owner.query<{ name: string }>('select current_database() as name')
+    const url = new URL(postgresUrl()!)
+    url.pathname = `/${rows[0]!.name}`
+    api = createPostgresDatabase({ url: asUser(url.toString(), 'forst_api'), poolSize: 50, log: silentLog })
+  })
+  afterAll(async () => {
+    await api?.close()
+    await engine?.close()
+  })
+  test('issue, cancel and change at once: no gap, no number twice, no deadlock', async () => {
+    const buch = bookkeeper(api)
+    const drafts = await Promise.all(Array.from({ length: 50 }, (_, nr) => buch.draft({ client_id: nr % 2 === 0 ? w.A : w.B })))
+    // A connection each: all are open and waiting before the first commits.
+    let ready = 0
+    let open: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const numbers = await Promise.all(
+      drafts.map((id) =>
+        api.transaction(asCaller(claimsOf('apus_admin')), async (tx) => {
+          await tx.query(sql('select 1'))
+          ready += 1
+          if (ready === drafts.length) open()
+          await gate
+          return (await tx.query<{ nummer: string }>(sql('select nummer from app.a_issue_invoice($1)', id))).rows[0]!.nummer
+        }),
+      ),
+    )
+    expect(ready).toBe(50)
+    expect(numbers.map((nummer) => Number(nummer.split('-')[2])).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 50 }, (_, at) => 3 + at),
+    )
+    const storno = await Promise.all(
+      drafts
+        .flatMap((id) => [id, id])
+        .map((id) => buch.run('select nummer from app.a_cancel_invoice($1)', id).catch((error: unknown) => (error as DatabaseFault).hint)),
+    )
+    expect(storno.filter((answer) => answer === 'storniert')).toHaveLength(50)
+    const { rows } = await engine.owner.query(
+      `select count(*)::integer as n, count(distinct nummer)::integer as verschieden, max(folge)::integer as letzte, bool_and(ordentlich) as ordentlich from
+         (select folge, nummer, coalesce(rn_datum >= lag(rn_datum) over (order by folge), true) as ordentlich from app.rechnung where folge is not null) x`,
+    )
+    expect(rows).toEqual([{ n: 102, verschieden: 102, letzte: 102, ordentlich: true }])
+    expect(await buch.run('select ok from app.a_check_protokoll()')).toEqual([{ ok: true }])
+  })
+})
