@@ -15,6 +15,7 @@ import { type OpenedDatabase, openDatabase } from './open-database.ts'
 import { writeAboPreise } from './operations/abo-preise.ts'
 import { readState } from './operations/state.ts'
 import { prepare, TEMPLATES, WEB_FOLDER } from './prepare.ts'
+import { noteRefusal } from './refusals.ts'
 import { screens } from './screens.ts'
 import { openSignIn, type SignInParts } from './sign-in-parts.ts'
 import { welcomeText } from './welcome.ts'
@@ -96,6 +97,7 @@ async function installsOf({ config, log, opened, signIn, startedAt }: Rooms): Pr
     role: 'nutzer',
     authenticate,
     preRequest: CHECK_REQUEST,
+    noteRefusal,
     limits: { maxRows: config.MAX_ROWS, bodyBytes: config.BODY_LIMIT },
     log,
   })

@@ -40,8 +40,20 @@ export interface DataApiOptions {
   readonly preRequest?: Statement
   /** Schemas behind the requested one on the search path, for operators of extensions. */
   readonly extraSearchPath?: readonly string[]
+  /** What to write down of a call or a write that the database has refused; null for nothing. The refused transaction has taken everything back, so this is one of its own. */
+  readonly noteRefusal?: (refusal: Refusal) => Statement | null
   readonly limits?: Partial<Limits>
   readonly log: Log
+}
+
+/** A refusal by the database, with the names that it gave itself. */
+export interface Refusal {
+  readonly kind: 'call' | 'insert' | 'update' | 'delete'
+  /** Of the function or the relation. */
+  readonly name: string
+  readonly code: string
+  readonly hint: string | null
+  readonly detail: string | null
 }
 
 export interface DataApi {
@@ -163,6 +175,7 @@ class Server implements DataApi {
     const outcome = await this.#run(context, plan).catch((error: unknown) => {
       // PostgreSQL misses a name that the catalogue still has: the next request shall know better.
       if (error instanceof DatabaseFault && DROPPED.has(error.code)) void this.#keeper.newerThan(catalogue)
+      if (error instanceof DatabaseFault) return this.#noted(plan, error, context)
       throw error
     })
     return buildAnswer(plan, parsed, outcome, { base: this.base, schemas: this.#options.schemas })
@@ -207,6 +220,19 @@ class Server implements DataApi {
       'request.method': raw.method,
       'request.path': raw.path,
     }
+  }
+
+  /** The caller gets the refusal in any case; what cannot be written down is told to the log. */
+  async #noted(plan: Plan, fault: DatabaseFault, context: Context): Promise<never> {
+    if (plan.kind === 'read') throw fault
+    const name = plan.kind === 'call' ? plan.routine.name : plan.relation.name
+    const { code, hint, detail } = fault
+    const statement = this.#options.noteRefusal?.({ kind: plan.kind, name, code, hint, detail }) ?? null
+    if (statement === null) throw fault
+    await this.#options.database.once({ ...context, readOnly: false }, statement).catch((error: unknown) => {
+      this.#options.log.error('a refusal could not be written down', { name, code, reason: String(error) })
+    })
+    throw fault
   }
 
   async #run(context: Context, plan: Plan): Promise<Outcome> {
