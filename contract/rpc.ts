@@ -4,6 +4,7 @@ import type { AbkuerzungRpc } from './abkuerzung.ts'
 import type { AboRpc } from './abo.ts'
 import type { AnsichtRpc } from './ansicht.ts'
 import type { Benutzer, SessionUser, UserData } from './benutzer.ts'
+import type { BuchhaltungRpc } from './buchhaltung.ts'
 import type { DatenschutzRpc } from './datenschutz.ts'
 import type { EinstellungRpc } from './einstellung.ts'
 import type { ForstbetriebRpc } from './forstbetrieb.ts'
@@ -91,6 +92,7 @@ export interface Rpc
   extends DatenschutzRpc,
     AbkuerzungRpc,
     AnsichtRpc,
+    BuchhaltungRpc,
     AboRpc,
     ForstbetriebRpc,
     ImportRpc,

@@ -2138,4 +2138,74 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '{n} Zeilen eingefügt.': '{n} lines pasted.',
   '{spalte}, Zeile {nr}': '{spalte}, line {nr}',
   Überschrift: 'Heading',
+  'Ausgestellte Belege können nicht mehr geändert werden. Eine Rechnung nehmen Sie mit einem Storno zurück, ein Angebot mit einer neuen Fassung.':
+    'Issued documents can no longer be changed. Take an invoice back by a cancellation, an offer by a new revision.',
+  'Diese Rechnung ist bereits storniert.': 'This invoice has been cancelled already.',
+  'Ein Entwurf wird nicht storniert. Bitte löschen Sie ihn.': 'A draft is not cancelled. Please delete it.',
+  'Ein Storno wird nicht kopiert. Bitte kopieren Sie die stornierte Rechnung.':
+    'A cancellation is not copied. Please copy the cancelled invoice.',
+  'Ein Storno kann nicht storniert werden. Bitte stellen Sie eine neue Rechnung.':
+    'A cancellation cannot be cancelled. Please issue a new invoice.',
+  'Ins Archiv kommen nur bezahlte und stornierte Rechnungen.': 'Only paid and cancelled invoices go into the archive.',
+  'Von diesem Stand führt kein Weg dorthin. Bitte laden Sie die Seite neu.':
+    'There is no way from this state to that one. Please reload the page.',
+  'Dieses Angebot ist abgelaufen. Bitte fragen Sie nach einem neuen.': 'This offer has expired. Please ask for a new one.',
+  'Von diesem Angebot ist schon etwas abgerechnet. Es kann nicht mehr abgelehnt werden.':
+    'Part of this offer has been billed. It can no longer be declined.',
+  'Der Kunde kann hier nicht wechseln: Der Beleg gehört zu einem Angebot eines anderen Kunden.':
+    'The customer cannot change here: the document belongs to another customer’s offer.',
+  'Nur angenommene Angebote werden abgerechnet. Bitte halten Sie zuerst die Annahme fest.':
+    'Only accepted offers are billed. Please record the acceptance first.',
+  'Bitte wählen Sie, ob das Angebot angenommen oder abgelehnt ist.': 'Please choose whether the offer is accepted or declined.',
+  'Das Angebot muss mindestens bis zu seinem Datum gelten.': 'The offer must hold until its date at least.',
+  'Bitte wählen Sie Positionen dieses Angebots, jede einmal und mit einer Menge.':
+    'Please choose lines of this offer, each once and with a quantity.',
+  'Von diesem Angebot ist nichts mehr abzurechnen.': 'Nothing of this offer is left to bill.',
+  'Es wird mehr abgerechnet als angeboten. Bitte prüfen Sie die Menge, oder bestätigen Sie die Abweichung.':
+    'More is billed than was offered. Please check the quantity or confirm the difference.',
+  'Das Datum liegt vor dem zuletzt ausgestellten Beleg. Bitte wählen Sie ein späteres.':
+    'The date lies before the last issued document. Please choose a later one.',
+  'Das Datum liegt in der Zukunft. Bitte wählen Sie spätestens heute.': 'The date lies in the future. Please choose today at the latest.',
+  'In den Einstellungen fehlt die eigene Anschrift.': 'Your own address is missing in the settings.',
+  'Die Anschrift des Kunden ist nicht vollständig.': 'The customer’s address is not complete.',
+  'In den Einstellungen fehlt eine gültige Steuernummer oder USt-IdNr.': 'A valid tax number or VAT id is missing in the settings.',
+  'Der Beleg hat keine Position. Bitte fügen Sie mindestens eine hinzu.': 'The document has no line. Please add at least one.',
+  'Eine Position hat keine Bezeichnung.': 'A line has no description.',
+  'Ein Einzelpreis ist kleiner als null. Bitte machen Sie stattdessen die Menge negativ.':
+    'A unit price is below zero. Please make the quantity negative instead.',
+  'Eine Rechnung hat keine optionalen oder alternativen Positionen.': 'An invoice has no optional or alternative lines.',
+  'Zu einer Position ohne Steuer fehlt der Grund der Befreiung.': 'A line without tax lacks the reason for the exemption.',
+  'Nicht steuerbare Positionen stehen nicht neben anderen auf einer Rechnung.':
+    'Lines outside the scope of tax do not stand beside others on one invoice.',
+  'Für die Steuerschuldnerschaft des Empfängers fehlt eine gültige USt-IdNr. von Ihnen oder vom Kunden.':
+    'Reverse charge needs a valid VAT id of yours and of the customer.',
+  'Das Leistungsdatum fehlt. Bitte tragen Sie es ein.': 'The date of supply is missing. Please enter it.',
+  'Das Ende der Leistung liegt vor ihrem Beginn, oder der Beginn fehlt.': 'The supply ends before it begins, or its beginning is missing.',
+  'Der Betrag ist kleiner als null. Eine Rechnung nehmen Sie mit einem Storno zurück.':
+    'The amount is below zero. Take an invoice back by a cancellation.',
+  'Die Anzahlung ist höher als der Betrag.': 'More was paid in advance than is billed.',
+  'Zum Rabatt fehlt der Grund, der gedruckt wird.': 'The discount lacks the reason that is printed.',
+  'Für eine XRechnung fehlt beim Kunden eine gültige Leitweg-ID.': 'An XRechnung needs a valid Leitweg-ID of the customer.',
+  'Für eine XRechnung fehlt in den Einstellungen Ansprechpartner, Telefon oder E-Mail.':
+    'An XRechnung needs contact person, telephone and e-mail in the settings.',
+  'Für eine XRechnung fehlt beim Kunden die E-Mail-Adresse für Rechnungen.':
+    'An XRechnung needs the customer’s e-mail address for invoices.',
+  'Für eine XRechnung fehlt in den Einstellungen die IBAN.': 'An XRechnung needs the IBAN in the settings.',
+  'Das ist keine gültige IBAN. Bitte prüfen Sie die Ziffern.': 'This is not a valid IBAN. Please check the digits.',
+  'Das ist keine gültige USt-IdNr. Bitte prüfen Sie die Zeichen.': 'This is not a valid VAT id. Please check the characters.',
+  'Das ist keine gültige Steuernummer.': 'This is not a valid tax number.',
+  'Das ist keine gültige Leitweg-ID. Bitte prüfen Sie die Zeichen.': 'This is not a valid Leitweg-ID. Please check the characters.',
+  'Bitte Beträge mit zwei Stellen nach dem Komma.': 'Please use amounts with two decimal places.',
+  'Der Server kennt eine dieser Angaben nicht. Bitte laden Sie die Seite neu.':
+    'The server does not know one of these details. Please reload the page.',
+  'Aus diesem Nummernkreis sind schon Nummern vergeben. Der Zähler kann nicht mehr gesetzt werden.':
+    'Numbers of this range have been given. The counter can no longer be set.',
+  'Im Muster fehlt die Stelle für die Nummer ({NNNN}), oder bei jährlicher Zählung die für das Jahr ({JJJJ}).':
+    'The pattern lacks the place for the number ({NNNN}) or, when counting by year, for the year ({JJJJ}).',
+  'Mit diesem Muster käme eine Nummer zum zweiten Mal. Bitte wählen Sie ein anderes.':
+    'This pattern would give a number a second time. Please choose another.',
+  'Ein Beleg hat höchstens 1.000 Positionen.': 'A document has at most 1,000 lines.',
+  'Ein Wert einer Position ist nicht zulässig. Bitte prüfen Sie Menge, Preis, Rabatt und Texte.':
+    'A value of a line is not allowed. Please check quantity, price, discount and texts.',
+  'Bitte geben Sie genau eine Rechnung oder ein Angebot an.': 'Please name exactly one invoice or one offer.',
 }

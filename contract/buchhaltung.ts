@@ -1,0 +1,499 @@
+// Invoices, offers and positions as the database answers them. Procedures answer amounts, quantities and rates as text with full precision; the list views carry the dialect's
+// JSON numbers, for sorting and showing alone. Days are ISO days.
+import type { Beleg, BelegArt, BelegSkonto, BelegSummen, PositionArt, Rechnungsformat, SteuerKategorie } from '#domain/beleg.ts'
+
+type Id = number | string
+/** Decimal as text; a number is taken as well. */
+type Zahl = string | number
+type None = Record<string, never>
+
+/** Derived, never stored. */
+export type RechnungStand = 'entwurf' | 'offen' | 'teilbezahlt' | 'ueberfaellig' | 'bezahlt' | 'storniert' | 'storno'
+export type AngebotStatus = 'entwurf' | 'versendet' | 'angenommen' | 'abgelehnt' | 'ersetzt'
+/** Derived, never stored. */
+export type AngebotStand = AngebotStatus | 'abgelaufen' | 'teilabgerechnet' | 'abgerechnet'
+
+/** /rechnung_liste. */
+export interface RechnungListe {
+  id: number
+  client_id: number
+  kunde: string
+  sortname: string
+  suchtext: string
+  nummer: string | null
+  /** Order of issue; null in drafts. */
+  folge: number | null
+  art: 'rechnung' | 'storno'
+  zustand: 'entwurf' | 'ausgestellt'
+  rn_datum: string
+  le_date: string | null
+  le_date_bis: string | null
+  faellig: string | null
+  bearbeiter: string
+  ust_satz: number
+  netto: number
+  steuer: number
+  brutto: number
+  anzahlung: number
+  zahlbetrag: number
+  bezahlt: number
+  offen: number
+  stand: RechnungStand
+  archiviert: boolean
+  /** What this one takes back. */
+  storno_von: number | null
+  /** What takes this one back. */
+  storno_id: number | null
+  storno_nummer: string | null
+  kopie_von: number | null
+  angebot_id: number | null
+  format: Rechnungsformat | null
+  bestellnummer: string | null
+  ausgestellt_am: string | null
+  ausgestellt_von: string | null
+  version: number
+  geaendert_am: string
+  geaendert_von: string | null
+}
+
+/** /angebot_liste. `nummer` carries the revision ("AN-2026-0004/2"). */
+export interface AngebotListe {
+  id: number
+  client_id: number
+  kunde: string
+  sortname: string
+  suchtext: string
+  nummer: string | null
+  fassung: number
+  an_datum: string
+  gueltig_bis: string | null
+  bearbeiter: string
+  ust_satz: number
+  netto: number
+  steuer: number
+  brutto: number
+  status: AngebotStatus
+  sign: boolean
+  /** Per cent. */
+  chance: number | null
+  stand: AngebotStand
+  entschieden_am: string | null
+  entschieden_von: string | null
+  entschieden_als: 'intern' | 'portal' | 'link' | null
+  /** The revision before this one, and the one after it. */
+  ersetzt: number | null
+  ersetzt_durch: number | null
+  archiviert: boolean
+  ausgestellt_am: string | null
+  ausgestellt_von: string | null
+  version: number
+  geaendert_am: string
+  geaendert_von: string | null
+}
+
+export interface RechnungZeile
+  extends Pick<
+    RechnungListe,
+    | 'id'
+    | 'client_id'
+    | 'kunde'
+    | 'nummer'
+    | 'art'
+    | 'stand'
+    | 'rn_datum'
+    | 'le_date'
+    | 'faellig'
+    | 'bearbeiter'
+    | 'archiviert'
+    | 'storno_von'
+    | 'storno_id'
+    | 'angebot_id'
+    | 'version'
+  > {
+  ust_satz: string
+  netto: string
+  steuer: string
+  brutto: string
+  zahlbetrag: string
+  bezahlt: string
+  offen: string
+}
+
+export interface RechnungDetails extends RechnungZeile {
+  le_date_bis: string | null
+  anrede: string
+  anschreiben: string
+  zuerl: string
+  zustand: 'entwurf' | 'ausgestellt'
+  /** Days; null: the customer's, else the supplier's. */
+  zahlungsziel: number | null
+  /** Null: the customer's, else the supplier's; an empty list: none. */
+  skonto: BelegSkonto[] | null
+  rabatt_prozent: string
+  rabatt_grund: string
+  anzahlung: string
+  bestellnummer: string | null
+  format: Rechnungsformat | null
+  storno_grund: string
+  kopie_von: number | null
+  ausgestellt_am: string | null
+  ausgestellt_von: string | null
+  geaendert_am: string
+  geaendert_von: string | null
+}
+
+export interface AngebotZeile
+  extends Pick<
+    AngebotListe,
+    | 'id'
+    | 'client_id'
+    | 'kunde'
+    | 'nummer'
+    | 'fassung'
+    | 'stand'
+    | 'status'
+    | 'sign'
+    | 'an_datum'
+    | 'gueltig_bis'
+    | 'bearbeiter'
+    | 'chance'
+    | 'ersetzt'
+    | 'ersetzt_durch'
+    | 'archiviert'
+    | 'version'
+  > {
+  ust_satz: string
+  netto: string
+  steuer: string
+  brutto: string
+}
+
+export interface AngebotDetails extends AngebotZeile {
+  anrede: string
+  anschreiben: string
+  zuerl: string
+  rabatt_prozent: string
+  rabatt_grund: string
+  ausgestellt_am: string | null
+  ausgestellt_von: string | null
+  entschieden_am: string | null
+  entschieden_von: string | null
+  entschieden_als: 'intern' | 'portal' | 'link' | null
+  entscheidung: string
+  geaendert_am: string
+  geaendert_von: string | null
+}
+
+export interface Position {
+  id: number
+  rechnung_id: number | null
+  angebot_id: number | null
+  lfd_nr: number
+  art: PositionArt
+  /** As printed: 1, 2.1 … */
+  nr: string
+  anzahl: string
+  einheit: string
+  bez: string
+  ep: string
+  rabatt_prozent: string
+  /** Null: the document's. */
+  ust_satz: string | null
+  /** Null: S where there is a rate, else E. */
+  kategorie: SteuerKategorie | null
+  steuergrund: string
+  erl: string
+  erl_on: boolean
+  erl_titel: string
+  le_date: string | null
+  le_date_bis: string | null
+  angebot_position_id: number | null
+  gewaehlt: boolean
+  betrag: string
+}
+
+/** A line to save: with an id it is changed, without one it is new; what is not named takes its default. `nr`, `betrag` and the like may stay in and are not read. */
+export interface PositionEingabe extends Partial<Omit<Position, 'id' | 'anzahl' | 'ep'>> {
+  id?: Id
+  anzahl?: Zahl
+  ep?: Zahl
+}
+
+/** As the specification's calls take it. Null erl is empty, null erl_on true, null erl_titel empty. */
+export interface PositionWerte {
+  anzahl: Zahl
+  bez: string
+  einheit: string
+  ep: Zahl
+  lfd_nr?: number | null
+  rechnung_id?: Id | null
+  angebot_id?: Id | null
+  erl?: string | null
+  erl_on?: boolean | string | null
+  erl_titel?: string | null
+  art?: PositionArt
+  rabatt_prozent?: Zahl
+  ust_satz?: Zahl | null
+  kategorie?: SteuerKategorie | null
+  steuergrund?: string
+}
+
+/** What of an accepted line is billed: by issued invoices, and by drafts, which have taken their part already. */
+export interface AngebotRest {
+  position_id: number
+  lfd_nr: number
+  bez: string
+  einheit: string
+  ep: string
+  anzahl: string
+  abgerechnet: string
+  in_entwuerfen: string
+  rest: string
+}
+
+/** The one row of /lieferant. */
+export interface Lieferant {
+  name: string
+  name_zusatz: string
+  strasse: string
+  plz: string
+  ort: string
+  land: string
+  steuernummer: string
+  ust_id: string
+  ansprechpartner: string
+  telefon: string
+  mail: string
+  webseite: string
+  bank: string
+  kontoinhaber: string
+  iban: string
+  bic: string
+  fusszeile: string
+  kleinunternehmer: boolean
+  zahlungsziel: number
+  skonto: BelegSkonto[]
+  /** Days for which an offer holds. */
+  angebot_tage: number
+  ust_satz: number
+  /** Read as PostgreSQL's hex (\x…), written as base64. */
+  logo: string | null
+  logo_typ: 'image/png' | 'image/jpeg' | 'image/svg+xml' | null
+  /** Three, as text with two decimals. */
+  mahngebuehren: string[]
+  aufbewahrung_text: string
+  datev_berater: string
+  datev_mandant: string
+  datev_kontenlaenge: number
+  /** Revenue account by category and rate: { "S 19.00": "8400" }. */
+  datev_erloeskonten: Record<string, string>
+  datev_debitor_von: number
+  version: number
+}
+
+/** /kunde_rechnung; a customer without a row is billed by the supplier's defaults. */
+export interface KundeRechnung {
+  client_id: number
+  rechnungsformat: Rechnungsformat
+  leitweg_id: string
+  rechnung_mail: string
+  ust_id: string
+  land: string
+  ist_privat: boolean
+  zahlungsziel: number | null
+  skonto: BelegSkonto[] | null
+  bestellnummer: string
+  debitor: string
+  version: number
+}
+
+export interface Nummernkreis {
+  art: 'rechnung' | 'angebot'
+  muster: string
+  jaehrlich: boolean
+  naechste: number
+  /** What would come next today. */
+  naechste_nummer: string
+  /** Numbers were given: the counter is fixed. */
+  begonnen: boolean
+  /** 0: nothing was set yet. */
+  version: number
+}
+
+export interface ProtokollZeile {
+  nr: number
+  zeit: string
+  wer: string | null
+  user_id: number | null
+  gegenstand: string
+  gegenstand_id: number | null
+  client_id: number | null
+  ereignis: string
+  /** Of a change: column → [before, after]. */
+  inhalt: Record<string, unknown>
+  hash: string
+}
+
+export interface ProtokollPruefung {
+  ok: boolean
+  zeilen: number
+  /** Issued documents that were compared. */
+  belege: number
+  /** The first fault: where, and what. */
+  nr: number | null
+  was: 'luecke' | 'kette' | 'inhalt' | 'beleg' | 'ohne_eintrag' | 'fehlt' | null
+  gegenstand: string | null
+  gegenstand_id: number | null
+  /** Hash of the newest row: written down elsewhere, it proves the whole chain later. */
+  kopf: string | null
+}
+
+export interface DokumentZeile {
+  id: number
+  client_id: number
+  rechnung_id: number | null
+  angebot_id: number | null
+  mahnung_id: number | null
+  art: 'pdf' | 'xml'
+  dateiname: string
+  sha256: string
+  groesse: number
+  regelwerk: string
+  erzeugt_am: string
+}
+
+interface Zeitraum {
+  min: string | null
+  max: string
+}
+
+export interface BuchhaltungRpc {
+  // invoices
+  a_get_invoices: { takes: None; answers: RechnungZeile[] }
+  a_get_invoice_details: { takes: { invoice_id: Id }; answers: RechnungDetails[] }
+  a_get_invoice_positions: { takes: { invoice_id: Id }; answers: Position[] }
+  a_add_invoice: { takes: { client_id: Id; rn_datum: string; le_date: string | null; ust_satz: Zahl }; answers: number }
+  /** Null date and rate stay as they are, null texts become empty. Answers the version. */
+  a_update_invoice_details: {
+    takes: {
+      bearbeiter: string | null
+      le_date: string | null
+      rn_datum: string | null
+      invoice_id: Id
+      anrede: string | null
+      anschreiben: string | null
+      zuerl: string | null
+      ust_satz: Zahl | null
+      version?: number
+    }
+    answers: number
+  }
+  /** The whole of the terms: what is left out takes its default. Answers the version. */
+  a_set_invoice_terms: {
+    takes: {
+      invoice_id: Id
+      version?: number
+      le_date_bis?: string | null
+      zahlungsziel?: number | null
+      skonto?: BelegSkonto[] | null
+      rabatt_prozent?: Zahl
+      rabatt_grund?: string
+      anzahlung?: Zahl
+      bestellnummer?: string | null
+      format?: Rechnungsformat | null
+    }
+    answers: number
+  }
+  a_set_client_for_invoice: { takes: { client_id: Id; rechnung_id: Id }; answers: number }
+  /** Drafts alone. */
+  a_delete_invoice: { takes: { invoice_id: Id; version?: number }; answers: null }
+  a_copy_invoice: { takes: { invoice_id: Id }; answers: number }
+  /** `mehr`: the person knows that more is billed than was offered. */
+  a_issue_invoice: { takes: { invoice_id: Id; version?: number; mehr?: boolean }; answers: { nummer: string; rn_datum: string }[] }
+  a_cancel_invoice: { takes: { invoice_id: Id; rn_datum?: string | null; grund?: string }; answers: { id: number; nummer: string }[] }
+  /** Without `archiviert` it is turned round. Answers how it stands. */
+  a_set_archive_for_rn: { takes: { invoice_id: Id; archiviert?: boolean }; answers: boolean }
+  /** Day of the last issued one; null: there is none. */
+  a_get_min_rn_datum_for_new_invoice: { takes: None; answers: string | null }
+  a_get_minmax_rn_datum: { takes: { rn_datum: string }; answers: Zeitraum[] }
+  // offers
+  a_get_offers: { takes: None; answers: AngebotZeile[] }
+  a_get_offer_details: { takes: { offer_id: Id }; answers: AngebotDetails[] }
+  a_get_offer_positions: { takes: { offer_id: Id }; answers: Position[] }
+  a_get_offer_rest: { takes: { offer_id: Id }; answers: AngebotRest[] }
+  a_add_offer: { takes: { client_id: Id; an_datum: string; ust_satz: Zahl }; answers: number }
+  /** A new status sends ('versendet') or decides ('angenommen', 'abgelehnt') the offer. Answers the version. */
+  a_update_offer_details: {
+    takes: {
+      bearbeiter: string | null
+      an_datum: string | null
+      offer_id: Id
+      anrede: string | null
+      anschreiben: string | null
+      zuerl: string | null
+      ust_satz: Zahl | null
+      status?: AngebotStatus | null
+      sign?: boolean | string | null
+      version?: number
+    }
+    answers: number
+  }
+  a_set_offer_terms: {
+    takes: {
+      offer_id: Id
+      version?: number
+      gueltig_bis?: string | null
+      chance?: number | null
+      rabatt_prozent?: Zahl
+      rabatt_grund?: string
+    }
+    answers: number
+  }
+  a_set_client_for_offer: { takes: { client_id: Id; angebot_id: Id }; answers: number }
+  a_delete_offer: { takes: { offer_id: Id; version?: number }; answers: null }
+  a_issue_offer: { takes: { offer_id: Id; version?: number }; answers: { nummer: string; an_datum: string }[] }
+  a_revise_offer: { takes: { offer_id: Id }; answers: number }
+  /** `positionen`: the optional and alternative lines that are taken. */
+  a_decide_offer: {
+    takes: { offer_id: Id; angenommen: boolean; wer?: string; bemerkung?: string; positionen?: number[] | null }
+    answers: null
+  }
+  /** Without `positionen` all that is left. Answers the draft. */
+  a_convert_offer: {
+    takes: {
+      offer_id: Id
+      positionen?: { position_id: Id; anzahl: Zahl }[] | null
+      rn_datum?: string
+      le_date?: string | null
+      mehr?: boolean
+    }
+    answers: number
+  }
+  a_get_min_an_datum_for_new_offer: { takes: None; answers: string | null }
+  a_get_minmax_an_datum: { takes: { an_datum: string }; answers: Zeitraum[] }
+  // positions
+  a_insert_position: { takes: PositionWerte; answers: number }
+  a_update_position: { takes: PositionWerte & { id: Id }; answers: number }
+  a_delete_position: { takes: { position_id: Id }; answers: null }
+  /** Answers the document's version. */
+  a_reorder_positions: { takes: { positionen: Id[]; rechnung_id?: Id; angebot_id?: Id; version?: number }; answers: number }
+  a_save_positions: {
+    takes: { positionen: PositionEingabe[]; rechnung_id?: Id; angebot_id?: Id; version?: number }
+    answers: { version: number; summen: BelegSummen; positionen: Position[] }
+  }
+  // documents, settings, audit
+  a_get_beleg: { takes: { art: BelegArt; id: Id }; answers: Beleg }
+  a_set_lieferant: { takes: { werte: Partial<Omit<Lieferant, 'version'>>; version?: number }; answers: number }
+  a_set_kunde_rechnung: {
+    takes: { client_id: Id; werte: Partial<Omit<KundeRechnung, 'client_id' | 'version'>>; version?: number }
+    answers: number
+  }
+  a_set_nummernkreis: {
+    takes: { art: Nummernkreis['art']; muster: string; jaehrlich: boolean; naechste?: number | null; version?: number }
+    answers: number
+  }
+  a_get_nummernkreise: { takes: None; answers: Nummernkreis[] }
+  /** The newest first, at most 10,000. */
+  a_get_protokoll: { takes: { art?: string; id?: Id }; answers: ProtokollZeile[] }
+  a_check_protokoll: { takes: None; answers: ProtokollPruefung[] }
+}
