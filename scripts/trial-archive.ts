@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { seedBooks, TRIAL_BOOKS } from '../db/seeds/seed-books.ts'
 import { generateSample, TRIAL_SIZE } from '../db/seeds/sample.ts'
 import { seedSample } from '../db/seeds/seed-sample.ts'
 import { createEmbeddedDatabase } from '../server/database/embedded.ts'
@@ -16,6 +17,7 @@ export async function buildTrialArchive(target: string, { empty, ...schema }: Mi
     await database.asOwner(async (owner) => {
       await migrate(owner, schema)
       await seedSample(owner, generateSample({ ...TRIAL_SIZE, now: schema.now() }))
+      await seedBooks(owner, { ...TRIAL_BOOKS, now: schema.now() })
       // Statistics travel along, so that the first list is planned as well as the hundredth; then the log is short.
       await owner.script('analyze')
       await owner.script('checkpoint')

@@ -5,6 +5,7 @@ import type { OwnerConnection } from '#server/database/database.ts'
 import type { EmbeddedDatabase } from '#server/database/embedded.ts'
 import { ENGINES, type Engine, isMissing, openEngine, sql } from '../test/engines.ts'
 import { generateSample, TRIAL_SIZE } from './sample.ts'
+import { seedBooks, TRIAL_BOOKS } from './seed-books.ts'
 import { seedSample } from './seed-sample.ts'
 
 const now = new Date('2026-05-04T10:00:00Z')
@@ -64,6 +65,28 @@ for (const engineName of ENGINES)
       expect(await count('multiple_fb', 'hq')).toBe(3)
       expect(await count('ogf_team', 'hq')).toBe(2000)
       expect(await count('ogf_init', 'hq')).toBe(0)
+    })
+    test('the books: every state, true sums and chain, nobody left behind', async () => {
+      await asOwner((owner) => seedBooks(owner, { ...TRIAL_BOOKS, now }))
+      const states = async (view: string) =>
+        Object.fromEntries(
+          (await rows<{ stand: string; n: number }>(`select stand, count(*)::integer as n from app.${view} group by 1`)).map(
+            ({ stand, n }) => [stand, n],
+          ),
+        )
+      const [invoices, offers] = [await states('rechnung_liste'), await states('angebot_liste')]
+      expect(invoices).toMatchObject({ entwurf: 5, storniert: 1, storno: 1 })
+      expect(Object.values(invoices).reduce((sum, n) => sum + n, 0)).toBe(41)
+      for (const state of ['entwurf', 'abgelehnt', 'angenommen', 'abgerechnet', 'teilabgerechnet', 'abgelaufen', 'ersetzt'])
+        expect(Object.keys(offers)).toContain(state)
+      expect(
+        await rows(
+          'select count(distinct s ->> $$satz$$)::integer as n from app.rechnung r, jsonb_array_elements(r.beleg #> $${summen,steuern}$$) s',
+        ),
+      ).toEqual([{ n: 2 }])
+      expect(await rows(`select from rechte.identitaet where iss = 'seed'`)).toEqual([])
+      await first(demo('apus_admin'), 'select rechte.link_identity()')
+      expect(await first(demo('apus_admin'), 'select ok from app.a_check_protokoll()')).toBe(true)
     })
     test('the next numbers are free', async () => {
       const made = await first(
