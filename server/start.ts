@@ -4,6 +4,8 @@ import { browserConfig } from './browser-config.ts'
 import type { Config } from './config.ts'
 import { createDataApi } from './data-api/data-api.ts'
 import { dataApiPlugin } from './data-api/fastify-plugin.ts'
+import { createRenderer, type Renderer } from './documents/renderer.ts'
+import { documents } from './documents/routes.ts'
 import { prepareWayIn } from './first-start.ts'
 import { generalApi } from './general-api/general-api.ts'
 import { health } from './health.ts'
@@ -61,10 +63,11 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
   await writeAboPreise(opened.asOwner, config)
   const signIn = await openSignIn({ config, database, secrets, log, now })
   const wayIn = await prepareWayIn(config, database, signIn.provider?.accounts ?? null)
+  const renderer = createRenderer()
   const app = await createApp({
     config,
     log,
-    installs: await installsOf({ config, log, opened, signIn, startedAt }),
+    installs: await installsOf({ config, log, opened, signIn, startedAt, renderer }),
     serverFactory: () => listener.server,
   })
   const safety = keepSafe({ config, opened, log, now })
@@ -72,6 +75,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     1,
     0,
     () => app.close(),
+    () => renderer.close(),
     () => signIn.provider?.close(),
     () => safety.stop(),
   )
@@ -85,9 +89,10 @@ interface Rooms {
   readonly opened: OpenedDatabase
   readonly signIn: SignInParts
   readonly startedAt: Date
+  readonly renderer: Renderer
 }
 
-async function installsOf({ config, log, opened, signIn, startedAt }: Rooms): Promise<Install[]> {
+async function installsOf({ config, log, opened, signIn, startedAt, renderer }: Rooms): Promise<Install[]> {
   const { database, asOwner } = opened
   const { authenticate, provider } = signIn
   const dataApi = createDataApi({
@@ -118,6 +123,9 @@ async function installsOf({ config, log, opened, signIn, startedAt }: Rooms): Pr
     },
     async (app) => {
       await app.register(generalApi, general)
+    },
+    async (app) => {
+      await app.register(documents({ database, authenticate, renderer, log }), { prefix: config.GENERAL_API_BASE })
     },
     (app) => provider?.mount(app, { authenticate, generalApiBase: config.GENERAL_API_BASE }),
     (app) => screens(app, { config, folder: WEB_FOLDER }),

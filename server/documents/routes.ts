@@ -1,0 +1,115 @@
+// GET beleg/{rechnung|angebot}/{id}.pdf and .xml: the stored file of what was issued, a watermarked preview of what is not. What is foreign is not found.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Beleg } from '#domain/beleg.ts'
+import type { Authenticate, Caller } from '#server/caller.ts'
+import type { Database } from '#server/database/database.ts'
+import { Refusal } from '#server/errors.ts'
+import type { Log } from '#server/log.ts'
+import { asNutzer } from '#server/nutzer.ts'
+import { type Anfrage, createAblage, type DateiArt } from './ablage.ts'
+import { DokumentFault, type DokumentFaultCode, type Renderer } from './renderer.ts'
+
+export interface DocumentsOptions {
+  readonly database: Database
+  readonly authenticate: Authenticate
+  readonly renderer: Renderer
+  readonly log: Log
+}
+
+const BELEG = { name: 'a_get_beleg', text: 'select app.a_get_beleg($1, $2::bigint)::text as beleg' }
+
+const DRAFT = {
+  rechnung: { name: 'entwurf_rechnung', text: 'select 1 as da from app.rechnung where id = $1 and ausgestellt_am is null' },
+  angebot: { name: 'entwurf_angebot', text: 'select 1 as da from app.angebot where id = $1 and ausgestellt_am is null' },
+} as const
+
+const TYPE: Readonly<Record<DateiArt, string>> = { pdf: 'application/pdf', xml: 'application/xml; charset=utf-8' }
+
+/** RFC 6266: a plain name for old readers, the whole one beside it. */
+export const disposition = (name: string, kind: 'inline' | 'attachment'): string =>
+  `${kind}; filename="${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`
+
+const REFUSALS: Readonly<Record<DokumentFaultCode, () => Refusal>> = {
+  logo: () =>
+    new Refusal(
+      'conflict',
+      'Das Logo in den Einstellungen lässt sich nicht lesen. Bitte laden Sie dort ein anderes hoch (PNG, JPEG oder SVG).',
+    ),
+  satz: () => new Refusal('internal', 'Das Dokument konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.'),
+  absturz: () => new Refusal('internal', 'Das Dokument konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.'),
+  zeit: () => new Refusal('timeout', 'Das Dokument wurde nicht rechtzeitig fertig. Bitte versuchen Sie es noch einmal.'),
+  voll: () => new Refusal('unavailable', 'Zurzeit werden viele Dokumente erzeugt. Bitte versuchen Sie es gleich noch einmal.'),
+  beendet: () => new Refusal('unavailable', 'Der Server wird gerade beendet. Bitte versuchen Sie es gleich noch einmal.'),
+}
+
+/** A bigint of PostgreSQL, and nothing that has to be thought about. */
+const ID = /^[1-9]\d{0,17}$/
+
+function anfrageOf(request: FastifyRequest): Anfrage {
+  const { art, datei: file } = request.params as { art: string; datei: string }
+  const [id = '', datei = ''] = file.split('.', 2)
+  if ((art !== 'rechnung' && art !== 'angebot') || (datei !== 'pdf' && datei !== 'xml') || !ID.test(id) || file !== `${id}.${datei}`)
+    throw new Refusal('not_found')
+  return { art, id, datei }
+}
+
+export function documents({ database, authenticate, renderer, log }: DocumentsOptions): (app: FastifyInstance) => Promise<void> {
+  const ablage = createAblage(database, renderer)
+
+  /** As the caller: who does not see the row learns no more than that it is not found. */
+  async function fetchDraft(caller: Caller, { art, id }: Anfrage): Promise<Beleg> {
+    const beleg = await database.transaction(asNutzer(caller, { readOnly: true }), async (tx) => {
+      const seen = await tx.query({ ...DRAFT[art], values: [id] })
+      if (seen.rowCount === 0) return null
+      const { rows } = await tx.query<{ beleg: string }>({ ...BELEG, values: [art, id] })
+      return JSON.parse(rows[0]?.beleg ?? 'null') as Beleg | null
+    })
+    if (beleg === null || !beleg.entwurf) throw new Refusal('not_found')
+    return beleg
+  }
+
+  function send(reply: FastifyReply, datei: DateiArt, file: { name: string; inhalt: Uint8Array; sha256: string }): FastifyReply {
+    return reply
+      .headers({
+        'content-type': TYPE[datei],
+        'content-disposition': disposition(file.name, datei === 'pdf' ? 'inline' : 'attachment'),
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-length': file.inhalt.length,
+        'repr-digest': `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`,
+      })
+      .send(Buffer.from(file.inhalt.buffer, file.inhalt.byteOffset, file.inhalt.byteLength))
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const caller = await authenticate(request.headers.authorization)
+    const anfrage = anfrageOf(request)
+    try {
+      const stored = await ablage.fetchStored(caller, anfrage)
+      if (stored !== null) return send(reply, anfrage.datei, stored)
+      // Whoever asks first has it made. The files are the same whoever that is, and may be seen by the same people.
+      if (await ablage.make(anfrage.art, anfrage.id)) {
+        const made = await ablage.fetchStored(caller, anfrage)
+        if (made === null) throw new Refusal('not_found')
+        return send(reply, anfrage.datei, made)
+      }
+      const draft = await fetchDraft(caller, anfrage)
+      if (anfrage.datei === 'xml') throw new Refusal('not_found', 'Von einem Entwurf gibt es noch keine E-Rechnung.')
+      return send(reply, 'pdf', await ablage.preview(draft))
+    } catch (error) {
+      if (!(error instanceof DokumentFault)) throw error
+      log.error('document not made', {
+        id: request.id,
+        art: anfrage.art,
+        beleg: anfrage.id,
+        code: error.code,
+        reason: error.message.slice(0, 300),
+      })
+      throw REFUSALS[error.code]()
+    }
+  }
+
+  return async (app) => {
+    app.get('/beleg/:art/:datei', answer)
+  }
+}
