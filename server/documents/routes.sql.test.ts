@@ -25,6 +25,7 @@ const XRECHNUNG = 9002
 const FREMD = 9003
 const PAPIER = 9004
 const ANGEBOT = 9005
+const ENTWURF = 9006
 
 for (const engineName of ENGINES) {
   describe.skipIf(isMissing(engineName))(`on ${engineName}`, () => {
@@ -111,6 +112,22 @@ for (const engineName of ENGINES) {
       ).toBe(1)
       expect(all[0]!.statusCode).toBe(200)
       expect((await engine.owner.query('select from app.dokument where angebot_id = $1', [ANGEBOT])).rowCount).toBe(1)
+    })
+
+    test('a draft is drawn with its watermark for the office, is not kept, and nobody else finds it', async () => {
+      await engine.owner.query(`insert into app.rechnung (id, client_id, rn_datum, ust_satz) values ($1, $2, '2026-11-12', 19)`, [
+        ENTWURF,
+        A,
+      ])
+      const drawn = await get('apus_admin', `rechnung/${ENTWURF}.pdf`)
+      expect([drawn.statusCode, drawn.headers['content-disposition']]).toEqual([
+        200,
+        expect.stringMatching(/^inline; filename="Rechnung-Entwurf.pdf"/),
+      ])
+      expect(new Pdf(drawn.rawPayload).text()).toContain('ENTWURF')
+      expect((await engine.owner.query('select from app.dokument where rechnung_id = $1', [ENTWURF])).rowCount).toBe(0)
+      expect((await get('apus_admin', `rechnung/${ENTWURF}.xml`)).statusCode).toBe(404)
+      expect((await get('kundenadmin', `rechnung/${ENTWURF}.pdf`)).statusCode).toBe(404)
     })
 
     describe('not found is', () => {
