@@ -121,6 +121,7 @@ const BY_RULE: Readonly<Record<string, string>> = {
   datenschutz_selbst: 'Die eigenen Daten kann nur eine andere Person aus der Verwaltung löschen.',
   datenschutz_abo_laeuft: 'Für diesen Kunden laufen noch Abos. Bitte kündigen Sie sie zuerst.',
   datenschutz_gesperrt: 'Dieser Kunde ist gesperrt und wird nach dem Ende der Aufbewahrung von selbst gelöscht.',
+  changed_meanwhile: 'Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu.',
   kunde_gesperrt: 'Dieser Kunde ist gesperrt. Zu ihm kann nichts mehr angelegt oder geändert werden.',
   fehlt: 'Diese Angabe fehlt.',
   datum_bereich: 'Bitte ein Datum zwischen 2000 und 2100.',
