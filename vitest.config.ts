@@ -48,8 +48,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['test/build.setup.ts', 'test/postgres.setup.ts'],
           testTimeout: 120_000,
-          // Journeys wait more than they work: four at a time fill two cores.
-          maxWorkers: 4,
+          // Journeys wait more than they work: six at a time fill two cores.
+          maxWorkers: 6,
         },
       },
     ],

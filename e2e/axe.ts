@@ -10,7 +10,7 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[]
 }
 interface AxeWindow {
-  axe: { run(context: Document, options: object): Promise<{ violations: Violation[] }> }
+  axe: { run(context: Node | null, options: object): Promise<{ violations: Violation[] }> }
 }
 
 /** Colours on their way from one scheme to the other belong to neither. */
@@ -21,14 +21,15 @@ const isStill = (page: Page): Promise<void> =>
     await Promise.all(passing.map((one) => one.finished.catch(() => {})))
   })
 
-/** Rules broken on the page as it stands, with the places. */
-export async function brokenRules(page: Page): Promise<string[]> {
+/** Rules broken on the page as it stands, or within one element of it, with the places. */
+export async function brokenRules(page: Page, within?: string): Promise<string[]> {
   await isStill(page)
   await page.evaluate(AXE)
-  const violations = await page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as AxeWindow).axe.run(document, { resultTypes: ['violations'] })
+  const violations = await page.evaluate(async (selector) => {
+    const context = selector === undefined ? document : document.querySelector(selector)
+    const { violations } = await (globalThis as unknown as AxeWindow).axe.run(context, { resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })) }))
-  })
+  }, within)
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary?.replaceAll('\n', ' ')})`).join('; ')}`,

@@ -1,26 +1,13 @@
 // Notices: from a voucher that runs out to the bell, to a real mail server, and to the switches of the profile.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
 import { type RunningApp, startApp, temporaryFolder } from './app.ts'
+import { brokenRules } from './axe.ts'
 import { demoPassword, type DemoRole, emailOf, enterCredentials, hasBrowser, launchBrowser, openVisitor, type Visitor } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-interface AxeWindow {
-  axe: { run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-}
-const brokenRules = async (page: Page): Promise<string[]> => {
-  await page.evaluate(AXE)
-  return page.evaluate(async () =>
-    (await (globalThis as unknown as AxeWindow).axe.run(document, { resultTypes: ['violations'] })).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-    ),
-  )
-}
 /** In five days, as people write it and as the wire does. */
 const DAY = new Date(Date.now() + 5 * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
 const GERMAN_DAY = DAY.split('-').reverse().join('.')

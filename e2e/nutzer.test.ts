@@ -1,24 +1,12 @@
 // People: the list, a person's way from being added to being locked out, links, roles, accounts, and two admins at once.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
+import { brokenRules } from './axe.ts'
 import { enterCredentials, hasBrowser, launchBrowser, openVisitor, signIn, type DemoRole, type Visitor } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Of the page; the frame around it is looked at by sight.test.ts. */
-interface AxeWindow {
-  axe: { run(context: Element): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> }
-}
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(async () => {
-    const { violations: found } = await (globalThis as unknown as AxeWindow).axe.run(document.querySelector('main')!)
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
-  })
-}
 const PASSWORD = 'vier Wörter ohne Sinn 7'
 
 describe.skipIf(!hasBrowser())('people', () => {
@@ -101,7 +89,7 @@ describe.skipIf(!hasBrowser())('people', () => {
   test('the list is searched, filtered, sorted and narrowed to a customer by the server, and leads to a person', async () => {
     const page = await visit('ogf_admin', '/nutzer/index')
     await page.locator('.row-link').first().waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await brokenRules(page, 'main')).toEqual([])
     await page.getByRole('searchbox', { name: 'Nutzer suchen' }).fill('ahorn')
     await page.waitForURL(/suche=ahorn/)
     await page.getByRole('link', { name: 'Ahorn, Anna' }).waitFor()
@@ -127,7 +115,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     await page.locator('.row-link').first().click()
     await page.waitForURL(/\/nutzer\/\d+$/)
     await page.getByRole('tab', { name: 'Person' }).waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await brokenRules(page, 'main')).toEqual([])
   })
 
   test('a person is added, signs in by the link, is locked out on the next call, and let in again', async () => {
@@ -164,7 +152,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     await confirm(admin, 'Sitzungen beenden', 'Eva Eibe')
     await saysSo(admin, 'Alle Sitzungen von Eva Eibe sind beendet.')
     expect((await call(app, await tokenOf(again), '/rest/rpc/a_get_currentuser', {})).status).toBe(401)
-    expect(await violations(admin)).toEqual([])
+    expect(await brokenRules(admin, 'main')).toEqual([])
 
     await tab(admin, 'Verlauf')
     await admin.getByText('Person angelegt').waitFor()
@@ -189,7 +177,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     await dialog.getByLabel('Vorname').fill(String(first_name))
     await dialog.getByLabel('Nachname').fill(String(last_name))
     if (db_role === 'karl_kiefer') await dialog.getByText('Eine Person dieses Namens gibt es schon').waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await brokenRules(page, 'main')).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByText('Eingaben verwerfen?').waitFor()
     await page.getByRole('button', { name: 'Verwerfen', exact: true }).click()
@@ -224,7 +212,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     await reasons.getByText(/^Zuordnung zum Kunden .* als Kundenadmin/).waitFor()
     await reasons.getByText(/^Eingetragen als Verwaltung von /).waitFor()
     await page.getByRole('list', { name: 'Seiten' }).getByText('Kundenstammdaten').waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await brokenRules(page, 'main')).toEqual([])
 
     await tab(page, /^Kunden/)
     await page.getByRole('button', { name: /lösen$/ }).click()
