@@ -7,7 +7,7 @@ const everywhere = {
   hookTimeout: 240_000,
 }
 
-// Four suites: unit needs nothing; sql needs a real PostgreSQL with PostGIS (test/postgres.setup.ts starts one); built looks at the web build; e2e needs Chromium as well.
+// Four suites, started by scripts/test.ts: unit needs nothing; sql needs a real PostgreSQL with PostGIS (test/postgres.setup.ts starts one); built looks at the web build; e2e needs Chromium as well.
 export default defineConfig({
   test: {
     projects: [
@@ -48,8 +48,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['test/build.setup.ts', 'test/postgres.setup.ts'],
           testTimeout: 120_000,
-          // Journeys wait more than they work: six at a time fill two cores.
-          maxWorkers: 6,
+          // Journeys wait more than they work: four at a time fill two cores.
+          maxWorkers: 4,
         },
       },
     ],
