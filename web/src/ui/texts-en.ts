@@ -58,6 +58,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   nein: 'no',
   'Bitte ein Datum wie 31.12.2026.': 'Please enter a date such as 31.12.2026.',
   'TT.MM.JJJJ': 'DD.MM.YYYY',
+  'Kalender öffnen': 'Open calendar',
   '{label} ab': '{label} from',
   '{label} bis': '{label} to',
   'Bitte eine Zahl wie 1.234,5.': 'Please enter a number such as 1.234,5.',
@@ -1601,7 +1602,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Mobile App sperren?': 'Lock mobile app?',
   'Zugeordnet zu': 'Assigned to',
   'Erste Anmeldung': 'First sign-in',
-  'Bitte ein Datum wie 31.12.1980.': 'Please enter a date such as 31.12.1980.',
   'Das kann kein Geburtsdatum sein: Bitte ein Tag zwischen 1900 und gestern.':
     'This cannot be a date of birth: please a day between 1900 and yesterday.',
   'Bitte wählen Sie einen Eintrag der Liste.': 'Please choose an entry of the list.',

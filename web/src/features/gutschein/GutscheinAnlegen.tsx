@@ -6,7 +6,9 @@ import { ApiError } from '../../data/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
+import { DateField } from '../../ui/DateField.tsx'
 import { FieldGrid, TextField } from '../../ui/Field.tsx'
+import { parseDay } from '../../ui/parse-day.ts'
 import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
@@ -27,7 +29,8 @@ export function GutscheinAnlegen({ onClose, onAdded }: { onClose: () => void; on
   const disarm = useUnsavedChanges(dirty)
   const [leaving, setLeaving] = useState(false)
   const leave = () => (dirty ? setLeaving(true) : onClose())
-  const checked = checkGutschein(input, today())
+  const day = input.expire_date.trim()
+  const checked = checkGutschein({ ...input, expire_date: parseDay(day) ?? day }, today())
   const faults = 'faults' in checked ? checked.faults : {}
   const field = (name: keyof GutscheinEingabe) => {
     const fault = left.has(name) ? faults[name] : undefined
@@ -91,9 +94,8 @@ export function GutscheinAnlegen({ onClose, onAdded }: { onClose: () => void; on
               {...field('rabatt_abo')}
             />
             <TextField label={t('Rabatt auf KAWM')} unit="%" inputMode="decimal" maxLength={12} {...field('rabatt_kawm')} />
-            <TextField
+            <DateField
               label={t('Einlösbar bis')}
-              type="date"
               hint={t('Letzter Tag, an dem der Code eingelöst werden kann.')}
               {...field('expire_date')}
             />

@@ -9,6 +9,7 @@ import type { RecordEditor } from '../../record/use-record-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Badge, Card, DateText, Facts, fact, Notice } from '../../ui/Display.tsx'
+import { DateField } from '../../ui/DateField.tsx'
 import { FieldGrid, SelectField, TextField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -63,7 +64,7 @@ function Felder({ editor: { form } }: { editor: Editor }) {
       <TextField {...bind('first_name')} maxLength={100} />
       <TextField {...bind('last_name')} maxLength={100} />
       <TextField {...bind('mail')} type="email" maxLength={254} hint={t('Nur zur Kontaktaufnahme; die Anmeldeadresse bleibt gleich.')} />
-      <TextField {...bind('geb')} inputMode="text" maxLength={10} placeholder={t('TT.MM.JJJJ')} />
+      <DateField {...bind('geb')} />
       <SelectField
         {...bind('geschlecht')}
         emptyOption={t('keine Angabe')}

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { NutzerSatz } from '#contract/nutzer.ts'
 import type { RecordKind } from '../../record/record-kind.ts'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
-import { parseDay } from '../../ui/parse-day.ts'
+import { dayExpected, parseDay } from '../../ui/parse-day.ts'
 import { rolleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
 import { appZugang, GESCHLECHTER, geschlechtName, zugang } from './nutzer-words.ts'
@@ -41,7 +41,7 @@ export const NutzerSchema = z.object({
   ),
   geb: z.string().check(
     tidied(),
-    z.refine((text) => text === '' || parseDay(text) !== null, { error: () => t('Bitte ein Datum wie 31.12.1980.'), abort: true }),
+    z.refine((text) => text === '' || parseDay(text) !== null, { error: () => dayExpected(), abort: true }),
     z.refine((text) => text === '' || isBirthday(text), {
       error: () => t('Das kann kein Geburtsdatum sein: Bitte ein Tag zwischen 1900 und gestern.'),
     }),

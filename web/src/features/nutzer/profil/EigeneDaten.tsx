@@ -7,6 +7,7 @@ import { RecordConflict, RecordForm } from '../../../record/RecordForm.tsx'
 import type { RecordKind } from '../../../record/record-kind.ts'
 import { useRecordForm } from '../../../record/use-record-form.ts'
 import { Card, DateText, Facts, fact } from '../../../ui/Display.tsx'
+import { DateField } from '../../../ui/DateField.tsx'
 import { FieldGrid, SelectField, TextField } from '../../../ui/Field.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
@@ -68,7 +69,7 @@ function Daten({ person, onSaved }: { person: NutzerSatz; onSaved: () => Promise
               autoComplete="email"
               hint={t('Nur zur Kontaktaufnahme; Ihre Anmeldeadresse bleibt gleich.')}
             />
-            <TextField {...bind('geb')} maxLength={10} autoComplete="bday" placeholder={t('TT.MM.JJJJ')} hint={t('Freiwillig.')} />
+            <DateField {...bind('geb')} autoComplete="bday" hint={t('Freiwillig.')} />
             <SelectField
               {...bind('geschlecht')}
               autoComplete="sex"
