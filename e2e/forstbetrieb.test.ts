@@ -41,6 +41,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
   }
   const save = (page: Page) => page.getByRole('button', { name: 'Speichern', exact: true }).click()
   const saved = (page: Page) => page.getByText('Gespeichert.', { exact: true }).waitFor()
+  const modulesSaved = (page: Page) => page.getByText('Module gespeichert.', { exact: true }).first().waitFor()
   const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
   const rest = async (page: Page, path: string) => (await call(app, await tokenOf(page), `/rest/${path}`)).json as Record<string, unknown>[]
   const row = async (page: Page, path: string) => (await rest(page, path))[0]
@@ -137,11 +138,13 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.getByLabel('KAWM bewilligt am').fill('2999-01-01')
     await page.getByText('Bitte einen Tag zwischen 1900 und 2099.').waitFor()
     await page.getByLabel('KAWM bewilligt am').fill('31.3.25')
+    await page.getByLabel('KAWM bewilligt am').blur()
+    expect(await page.getByLabel('KAWM bewilligt am').inputValue()).toBe('31.03.2025')
     await page.getByRole('checkbox', { name: 'Abweichende KAWM-Fläche' }).check()
     await page.getByLabel('KAWM-Fläche', { exact: false }).last().fill('12,2')
     await page.getByText('Gefordert sind mindestens 61 Habitatbäume').waitFor()
     await save(page)
-    await saved(page)
+    await modulesSaved(page)
     expect(await row(page, 'kunde_hq?hqid=eq.40')).toMatchObject({
       fe_enabled: true,
       basis_fe_enabled: false,
@@ -150,6 +153,14 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
       kawm_approval_date: '2025-03-31',
       kawm_custom_area_enabled: true,
     })
+    // Switches are taken back by the same call, against the version that the save has made.
+    await page.getByRole('checkbox', { name: 'KAWM eingeschaltet' }).uncheck()
+    await save(page)
+    await expect.poll(async () => (await row(page, 'kunde_hq?hqid=eq.40'))?.['kawm_enabled']).toBe(false)
+    await page.getByRole('button', { name: 'Rückgängig' }).last().click()
+    await page.getByText('Rückgängig gemacht.').waitFor()
+    expect(await row(page, 'kunde_hq?hqid=eq.40')).toMatchObject({ kawm_enabled: true, kawm_area: 12.2 })
+    await expect.poll(() => page.getByRole('checkbox', { name: 'KAWM eingeschaltet' }).isChecked()).toBe(true)
     expect(await page.getByText(/So eingestellt seit \d\d\.\d\d\.\d{4}, \d\d:\d\d von Anna Ahorn/).count()).toBe(2)
     expect(await brokenRules(page, '.page')).toEqual([])
     await tab(page, 'Verlauf')
@@ -186,7 +197,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     const target = before['fe_enabled'] === true ? 'Keine' : 'Forsteinrichtung (FE)'
     await other.getByRole('radio', { name: target }).check()
     await save(other)
-    await saved(other)
+    await modulesSaved(other)
     await page.getByRole('radio', { name: 'Basis-FE' }).check()
     await save(page)
     const second = page.getByRole('dialog', { name: 'Inzwischen geändert' })

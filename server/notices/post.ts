@@ -101,12 +101,12 @@ export async function sendWaiting({ asOwner, send, origin, title, log, isStopped
   return sent
 }
 
+/** So that it does not compete with the start; shorter where the rounds are. */
 const FIRST_MS = 15_000
-const EVERY_MS = 20_000
 /** A mail server that does not answer must not hold up the end; what it was given is tried again after the next start. */
 const GRACE_MS = 4_000
 
-export function startPost(options: PostOptions): { stop(): Promise<void> } {
+export function startPost({ everyMs, ...options }: PostOptions & { readonly everyMs: number }): { stop(): Promise<void> } {
   let stopped = false
   let running: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout
@@ -115,10 +115,10 @@ export function startPost(options: PostOptions): { stop(): Promise<void> } {
     timer = setTimeout(() => {
       running = sendWaiting({ ...options, isStopped: () => stopped })
         .catch((error: unknown) => options.log.error('notices could not be mailed', { reason: String(error) }))
-        .then(() => plan(EVERY_MS))
+        .then(() => plan(everyMs))
     }, milliseconds).unref()
   }
-  plan(FIRST_MS)
+  plan(Math.min(FIRST_MS, everyMs))
   return {
     async stop() {
       stopped = true

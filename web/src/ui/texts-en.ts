@@ -59,6 +59,11 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Bitte ein Datum wie 31.12.2026.': 'Please enter a date such as 31.12.2026.',
   'TT.MM.JJJJ': 'DD.MM.YYYY',
   'Kalender öffnen': 'Open calendar',
+  'Ihre Rechte wurden geändert': 'Your rights have been changed',
+  'Was Sie hier sehen, gehört noch zu Ihren früheren Rechten; der Server weist ab, was Sie nicht mehr dürfen. Laden Sie die Seite neu, dann zeigt das Menü, was Ihnen offensteht. Fragen dazu beantwortet Ihre Verwaltung.':
+    'What you see here still belongs to your former rights; the server refuses what you may no longer do. Reload the page and the menu shows what is open to you. Your administration answers questions about it.',
+  'Rückgängig gemacht.': 'Undone.',
+  'Module gespeichert.': 'Modules saved.',
   '{label} ab': '{label} from',
   '{label} bis': '{label} to',
   'Bitte eine Zahl wie 1.234,5.': 'Please enter a number such as 1.234,5.',

@@ -18,8 +18,9 @@ export function NutzerApp({ person }: { person: Person }) {
     if (set.isPending) return
     set.mutate(isActive ? 'gesperrt' : 'aktiv', {
       onSuccess: () =>
-        toast.success(
+        toast.undo(
           isActive ? t('{name} kann die App nicht mehr benutzen.', { name }) : t('{name} kann die App wieder benutzen.', { name }),
+          () => set.mutateAsync(isActive ? 'aktiv' : 'gesperrt'),
         ),
       onError: (error) => toast.error(messageOf(error)),
       onSettled: () => setAsking(false),

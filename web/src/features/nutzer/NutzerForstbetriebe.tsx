@@ -48,7 +48,11 @@ export function NutzerForstbetriebe({ person, links }: Props) {
           aria-label={t('Verwaltung von {name}', { name: named(link) })}
           stored={link.hq_status.includes('hq_admin')}
           disabled={busy}
-          onWish={(admin) => setAdmin.mutateAsync({ hqid: link.hqid, admin }).then(() => toast.success(t('Gespeichert.')), onError)}
+          onWish={(admin) =>
+            setAdmin
+              .mutateAsync({ hqid: link.hqid, admin })
+              .then(() => toast.undo(t('Gespeichert.'), () => setAdmin.mutateAsync({ hqid: link.hqid, admin: !admin })), onError)
+          }
         />
       ),
     },

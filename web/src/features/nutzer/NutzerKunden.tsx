@@ -36,7 +36,7 @@ export function NutzerKunden({ person, links }: Props) {
   const remove = useChange(String(user_id), (client_id: number) => rpc('a_remove_user_from_client', { user_id, client_id }))
   const busy = setRolle.isPending || setKataster.isPending || remove.isPending
   const onError = (error: unknown) => toast.error(messageOf(error))
-  const saved = () => toast.success(t('Gespeichert.'))
+  const saved = (back: () => Promise<unknown>) => toast.undo(t('Gespeichert.'), back)
   const columns: readonly Column<KundeLink>[] = [
     { key: 'kunde', title: t('Kunde'), cell: (link) => <a href={`/kunden/${link.client_id}`}>{named(link)}</a> },
     { key: 'ort', title: t('Ort'), cell: ({ kunde }) => kunde?.ort ?? '' },
@@ -53,7 +53,10 @@ export function NutzerKunden({ person, links }: Props) {
             options={ROLLE_OPTIONS()}
             onChange={({ target }) =>
               isKundeRolle(target.value) &&
-              setRolle.mutate({ client_id: link.client_id, rolle: target.value }, { onError, onSuccess: saved })
+              setRolle.mutate(
+                { client_id: link.client_id, rolle: target.value },
+                { onError, onSuccess: () => saved(() => setRolle.mutateAsync({ client_id: link.client_id, rolle: link.rolle })) },
+              )
             }
           />
         </div>
@@ -71,7 +74,11 @@ export function NutzerKunden({ person, links }: Props) {
           hint={
             link.kunde && !link.kunde.kataster_status && link.kataster_enabled ? t('Für den Kunden selbst noch ausgeschaltet.') : undefined
           }
-          onWish={(on) => setKataster.mutateAsync({ client_id: link.client_id, on }).then(saved, onError)}
+          onWish={(on) =>
+            setKataster
+              .mutateAsync({ client_id: link.client_id, on })
+              .then(() => saved(() => setKataster.mutateAsync({ client_id: link.client_id, on: !on })), onError)
+          }
         />
       ),
     },

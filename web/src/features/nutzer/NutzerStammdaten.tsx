@@ -100,7 +100,10 @@ function Zugang({ person, managed }: { person: NutzerSatz; managed: boolean }) {
   const name = nameOf(person)
   const set = (enabled: boolean) =>
     change.mutate(enabled, {
-      onSuccess: () => toast.success(enabled ? t('{name} ist wieder freigegeben.', { name }) : t('{name} ist gesperrt.', { name })),
+      onSuccess: () =>
+        toast.undo(enabled ? t('{name} ist wieder freigegeben.', { name }) : t('{name} ist gesperrt.', { name }), () =>
+          change.mutateAsync(!enabled),
+        ),
       onError: (error) => toast.error(messageOf(error)),
       onSettled: () => setAsking(false),
     })
@@ -148,8 +151,9 @@ function MobileApp({ person, managed }: { person: NutzerSatz; managed: boolean }
   const set = (status: 'aktiv' | 'gesperrt') =>
     change.mutate(status, {
       onSuccess: () =>
-        toast.success(
+        toast.undo(
           status === 'aktiv' ? t('Mobile App für {name} freigegeben.', { name }) : t('Mobile App für {name} gesperrt.', { name }),
+          () => change.mutateAsync(status === 'aktiv' ? 'gesperrt' : 'aktiv'),
         ),
       onError: (error) => toast.error(messageOf(error)),
       onSettled: () => setAsking(false),

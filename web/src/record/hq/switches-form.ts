@@ -71,6 +71,7 @@ export const toSwitchFields = (values: SwitchValues): Pick<KundeHq, SwitchField>
 
 export const SWITCHES: RecordKind<SwitchField, KundeHq, SwitchValues> = {
   fields: SWITCH_FIELDS,
+  undo: () => t('Module gespeichert.'),
   draftOf: ({ hqid }) => `kunde_hq/${hqid}`,
   resolver: standardSchemaResolver(SwitchSchema),
   toValues: (row) => ({
