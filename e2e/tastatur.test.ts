@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser())('by keyboard alone', () => {
     const kunde = await rowOf(page, 'kunde?client_id=eq.17&select=name')
     await heading(page).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').waitFor()
+    await page.getByRole('combobox', { name: 'Seite, Name, Ort oder Nummer' }).waitFor()
     await page.keyboard.type('#17')
     await page.getByRole('group', { name: 'Kunden' }).getByText(String(kunde?.['name']), { exact: true }).waitFor()
     await page.locator('.jump-list[aria-busy="false"]').waitFor({ state: 'attached' })

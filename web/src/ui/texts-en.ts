@@ -1307,7 +1307,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Noch keine Stammdaten': 'No master data yet',
   'Alle Ihre Kunden': 'All your customers',
   'FE-Stichtag': 'Key date FE',
-  nichts: 'nothing',
   'Keine Forstbetriebe': 'No forestry holdings',
   'Zu diesem Kunden ist noch kein Forstbetrieb erfasst.': 'No forestry holding has been recorded for this customer yet.',
   'Weitere Forstbetriebe anzeigen': 'Show more forestry holdings',

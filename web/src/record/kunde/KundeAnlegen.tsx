@@ -14,6 +14,7 @@ import { AdressFelder, EinstellungsFelder, KontaktFelder } from './KundeFelder.t
 import { useAddKunde } from './kunde-record.data.ts'
 import { type KundeValues, NEW_KUNDE, toFields } from './kunde-form.ts'
 import { KUNDE } from './kunde-kind.ts'
+import '../record.css'
 
 /** Empty fields are left to the database. */
 const withoutNulls = (fields: object): NewKunde =>
