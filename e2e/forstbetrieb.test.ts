@@ -137,6 +137,11 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.getByText('KAWM braucht das Datum des Bescheids.').waitFor()
     await page.getByLabel('KAWM bewilligt am').fill('2999-01-01')
     await page.getByText('Bitte einen Tag zwischen 1900 und 2099.').waitFor()
+    // From the device's calendar as well as typed.
+    await page.getByRole('button', { name: 'Kalender öffnen' }).click()
+    await page.keyboard.press('Escape')
+    await page.locator('.date-field-picker').fill('2025-02-28')
+    expect(await page.getByLabel('KAWM bewilligt am').inputValue()).toBe('28.02.2025')
     await page.getByLabel('KAWM bewilligt am').fill('31.3.25')
     await page.getByLabel('KAWM bewilligt am').blur()
     expect(await page.getByLabel('KAWM bewilligt am').inputValue()).toBe('31.03.2025')
@@ -171,7 +176,8 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.getByText('Ein Abo endet durch Kündigung').waitFor()
     await page.goto('/forstbetriebe/40?ansicht=verlauf')
     await page.getByText('Module geändert').first().waitFor()
-    expect(await page.locator('.record-verlauf > li').first().innerText()).toMatch(/KAWM-Fläche[\s\S]*12,2\sha[\s\S]*31\.03\.2025/)
+    // Newest first: taken back, switched off, and before that the change.
+    expect(await page.locator('.record-verlauf > li').nth(2).innerText()).toMatch(/KAWM-Fläche[\s\S]*12,2\sha[\s\S]*31\.03\.2025/)
   })
 
   test('two at once on the switches and on the master data: nothing is overwritten', async () => {

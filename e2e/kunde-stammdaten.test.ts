@@ -221,6 +221,16 @@ describe.skipIf(!hasBrowser())('one customer', () => {
       ap_vorname: 'Zoë',
       version: Number(before?.['version']) + 3,
     })
+    // Taken back by the same call.
+    await page.getByLabel('Kataster eingeschaltet').click()
+    await expect.poll(async () => (await rowOf(page, 25))?.['kataster_status']).toBe(before?.['kataster_status'])
+    await page
+      .getByText(before?.['kataster_status'] ? 'Kataster eingeschaltet.' : 'Kataster ausgeschaltet.')
+      .locator('..')
+      .getByRole('button', { name: 'Rückgängig' })
+      .click()
+    await page.getByText('Rückgängig gemacht.').waitFor()
+    expect((await rowOf(page, 25))?.['kataster_status']).toBe(!before?.['kataster_status'])
   })
 
   test('a number that belongs to nobody has a page that says so', async () => {

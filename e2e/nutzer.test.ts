@@ -138,6 +138,12 @@ describe.skipIf(!hasBrowser())('people', () => {
     expect((await asEva()).status).toBe(401)
     await admin.getByRole('button', { name: 'Entsperren' }).click()
     await saysSo(admin, 'Eva Eibe ist wieder freigegeben.')
+    // What a message tells of may be taken back from it, by the same call.
+    await admin.getByText('Eva Eibe ist wieder freigegeben.').locator('..').getByRole('button', { name: 'Rückgängig' }).click()
+    await admin.getByText('Rückgängig gemacht.').waitFor()
+    expect((await personOf(admin, 'eva.eibe@neu.example')).enabled).toBe(false)
+    await admin.getByRole('button', { name: 'Entsperren' }).click()
+    await expect.poll(async () => (await personOf(admin, 'eva.eibe@neu.example')).enabled).toBe(true)
     // What was locked out stays out; a new sign-in works.
     expect((await asEva()).status).toBe(401)
     const { page: again } = await open()

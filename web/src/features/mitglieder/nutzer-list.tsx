@@ -59,7 +59,7 @@ const columns = (): readonly ListColumn<Row>[] => [
     key: 'rolle',
     title: t('Grundrolle'),
     sortable: true,
-    cell: ({ system_status }) => rolleInWords(system_status),
+    cell: ({ system_status }) => <Clip text={rolleInWords(system_status)} />,
     exported: ({ system_status }) => rolleInWords(system_status),
   },
   {
