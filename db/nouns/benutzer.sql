@@ -93,7 +93,7 @@ end $$;
 drop function if exists rechte.darf_konto_verwalten(bigint);
 create function rechte.darf_konto_verwalten(user_id bigint) returns table (email text, vertraut boolean) language plpgsql stable set search_path = pg_catalog as $$
 begin
-  perform rechte.refuse_unless(rechte.may_manage(darf_konto_verwalten.user_id));
+  perform rechte.refuse_unless(rechte.may_manage(darf_konto_verwalten.user_id) and not rechte.ist_geloescht(darf_konto_verwalten.user_id));
   return query select b.email, rechte.is_people_admin() from app.benutzer b where b.user_id = darf_konto_verwalten.user_id;
 end $$;
 select rechte.define('rechte.darf_konto_verwalten(bigint)');

@@ -121,6 +121,9 @@ const BY_RULE: Readonly<Record<string, string>> = {
   datenschutz_selbst: 'Die eigenen Daten kann nur eine andere Person aus der Verwaltung löschen.',
   datenschutz_abo_laeuft: 'Für diesen Kunden laufen noch Abos. Bitte kündigen Sie sie zuerst.',
   datenschutz_gesperrt: 'Dieser Kunde ist gesperrt und wird nach dem Ende der Aufbewahrung von selbst gelöscht.',
+  datenschutz_ogf_admin:
+    'Zu diesem Kunden gehören Forstbetriebe oder Abos. Auskunft und Löschung macht deshalb die Verwaltung der Forstsparte (ogf_admin).',
+  person_geloescht: 'Die Daten dieser Person wurden gelöscht. Sie lässt sich nicht wieder herstellen; bitte legen Sie sie neu an.',
   kunde_gesperrt: 'Dieser Kunde ist gesperrt. Zu ihm kann nichts mehr angelegt oder geändert werden.',
   columns: 'Mindestens eines der geänderten Felder dürfen Sie nicht ändern.',
   account_disabled: 'Ihr Zugang ist gesperrt. Bitte wenden Sie sich an den Support.',

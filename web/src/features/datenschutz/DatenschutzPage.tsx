@@ -104,7 +104,9 @@ function Gespeichert({ art, id, onDone }: { art: DatenschutzArt; id: string; onD
       <Card>
         {query.error instanceof ApiError && query.error.code === 'not_allowed' ? (
           <EmptyState icon="people" title={t('Nicht gefunden oder nicht erlaubt')}>
-            {t('Personen der anderen Sparte verwaltet deren Administration.')}
+            {query.error.rule?.startsWith('datenschutz_')
+              ? query.error.message
+              : t('Personen der anderen Sparte verwaltet deren Administration.')}
           </EmptyState>
         ) : (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
