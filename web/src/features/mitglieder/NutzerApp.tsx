@@ -1,6 +1,7 @@
 // Access to the mobile app.
 import { useState } from 'react'
-import { appText, nameOf } from '../../mitglieder/mitglied-words.ts'
+import { nameOf } from '../../record/person/person-words.ts'
+import { appText } from '../../mitglieder/mitglied-words.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'

@@ -9,6 +9,8 @@ import type { AddedUser } from '#contract/rpc.ts'
 import { useHasRole } from '../../data/session.ts'
 import { rpc } from '../../data/rpc.ts'
 import { RecordField } from '../../list/RecordField.tsx'
+import { EinladungDialog } from '../../record/konto/EinladungDialog.tsx'
+import { invite, isExternal } from '../../record/konto/konto.data.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { showFaults } from '../../record/use-record-form.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,11 +22,10 @@ import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
 import { kuerzelOf } from '#domain/kuerzel.ts'
-import { EinladungDialog } from './EinladungDialog.tsx'
 import './nutzer.css'
-import { findKunden, invite, isExternal, kundeName, tellOthers } from './nutzer.data.ts'
-import { fieldLabel, isEmail, NutzerSchema } from './nutzer-kind.ts'
-import { nameOf } from './nutzer-words.ts'
+import { findKunden, kundeName, tellOthers } from './nutzer.data.ts'
+import { fieldLabel, isEmail, PersonSchema } from '../../record/person/person-kind.ts'
+import { nameOf } from '../../record/person/person-words.ts'
 
 const FIELDS = ['mail', 'first_name', 'last_name'] as const
 
@@ -37,8 +38,8 @@ const AnlegenSchema = z.object({
     }),
     z.refine(isEmail, { error: () => t('Das ist keine gültige E-Mail-Adresse.') }),
   ),
-  first_name: NutzerSchema.shape.first_name,
-  last_name: NutzerSchema.shape.last_name,
+  first_name: PersonSchema.shape.first_name,
+  last_name: PersonSchema.shape.last_name,
   client_id: z.string(),
   kataster_enabled: z.boolean(),
   apus_team: z.boolean(),
@@ -152,10 +153,7 @@ export function NutzerAnlegen({ onClose }: { onClose: () => void }) {
     }
   })
 
-  if (done)
-    return (
-      <EinladungDialog einladung={done.einladung} name={done.name} email={done.person.email} onClose={() => open(done.person.user_id)} />
-    )
+  if (done) return <EinladungDialog invited={{ ...done, email: done.person.email }} onClose={() => open(done.person.user_id)} />
   return (
     <>
       <Dialog

@@ -14,7 +14,7 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { LiveCheckbox } from './LiveCheckbox.tsx'
 import { findHqs, type HqLink, hqName, hqStatusOf, type Links, useChange } from './nutzer.data.ts'
-import { nameOf } from './nutzer-words.ts'
+import { nameOf } from '../../record/person/person-words.ts'
 
 interface Props {
   person: NutzerSatz

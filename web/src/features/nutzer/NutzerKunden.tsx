@@ -15,7 +15,8 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { LiveCheckbox } from './LiveCheckbox.tsx'
 import { findKunden, type KundeLink, kundeName, type Links, useChange } from './nutzer.data.ts'
-import { isKundeRolle, KUNDE_ROLLEN, type KundeRolle, kundeRolle, nameOf } from './nutzer-words.ts'
+import { nameOf } from '../../record/person/person-words.ts'
+import { isKundeRolle, KUNDE_ROLLEN, type KundeRolle, kundeRolle } from './nutzer-words.ts'
 
 interface Props {
   person: NutzerSatz

@@ -6,7 +6,8 @@ import { moment } from '../../ui/export/cells.ts'
 import { rolleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
 import type { NutzerRow } from './nutzer-row.ts'
-import { appZugang, sortedName, zugang } from './nutzer-words.ts'
+import { appZugang, zugang } from '../../record/person/person-words.ts'
+import { sortedName } from './nutzer-words.ts'
 
 /** The base role and the flags of the team. */
 const roles = ({ system_status, apus_admin, apus_team }: NutzerRow): string[] => [
