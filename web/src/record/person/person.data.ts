@@ -33,22 +33,24 @@ export function useSavePerson({ id, queryKey, tellOthers }: PersonSource) {
   const client = useQueryClient()
   return async ({ changes, version }: RecordSave<PersonField, NutzerSatz>): Promise<NutzerSatz> => {
     const fresh = () => selectOne<NutzerSatz>('benutzer', [eq('user_id', id)])
-    const keep = (row: NutzerSatz) => {
+    const keep = async (row: NutzerSatz) => {
+      // What was asked for before is older than this and must not arrive after it.
+      await client.cancelQueries({ queryKey, exact: true })
       client.setQueryData(queryKey, row)
       return row
     }
     const kept = client.getQueryData<NutzerSatz>(queryKey)
     // What is left out of the changes is sent as it stands in the very version that they are based on.
-    const base = kept?.version === version ? kept : keep(await fresh())
+    const base = kept?.version === version ? kept : await keep(await fresh())
     if (base.version !== version) throw changedMeanwhile(base)
     const { first_name, last_name, mail, geb, geschlecht } = { ...base, ...changes }
     try {
       await rpc('a_update_user', { user_id: id, first_name, last_name, mail, geb, geschlecht, version })
     } catch (error) {
-      if (error instanceof ApiError && error.rule === 'changed_meanwhile') throw changedMeanwhile(keep(await fresh()))
+      if (error instanceof ApiError && error.rule === 'changed_meanwhile') throw changedMeanwhile(await keep(await fresh()))
       throw error
     }
-    const row = keep(await fresh())
+    const row = await keep(await fresh())
     void tellOthers(client, id)
     return row
   }
