@@ -6,16 +6,14 @@ import { KontoPanel } from '../../record/konto/KontoPanel.tsx'
 import { type PersonEditor, PersonFacts, PersonFelder } from '../../record/person/PersonFelder.tsx'
 import { PERSON } from '../../record/person/person-kind.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
+import { RecordUnready } from '../../record/RecordUnready.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
-import { isMissing } from '../../record/kunde/kunde-record.data.ts'
 import { nameOf } from '../../record/person/person-words.ts'
 import { appText, zugangText } from '../../mitglieder/mitglied-words.ts'
 import { MITGLIED } from '../../mitglieder/mitglieder.data.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
 import { Badge, Card, DateText, Facts, fact } from '../../ui/Display.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
@@ -30,31 +28,14 @@ export function NutzerPage() {
   const id = useView().params['user_id'] ?? ''
   const query = useQuery(personQuery(id))
   if (query.data) return <Record key={id} person={query.data} />
-  if (query.isError)
-    return (
-      <Page title={isMissing(query.error) ? t('Person nicht gefunden') : t('Nutzerdetails')}>
-        <Card>
-          {isMissing(query.error) ? (
-            <EmptyState
-              icon="search"
-              title={t('Diese Person gibt es nicht')}
-              action={<ButtonLink href="/member-management/users">{t('Zur Nutzerliste')}</ButtonLink>}
-            >
-              {t('Die Nummer {id} gehört zu keiner Person, die Sie sehen dürfen.', { id })}
-            </EmptyState>
-          ) : (
-            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-          )}
-        </Card>
-      </Page>
-    )
-  return (
-    <Page>
-      <Card>
-        <Skeleton lines={8} />
-      </Card>
-    </Page>
-  )
+  const words = {
+    title: t('Nutzerdetails'),
+    notFound: t('Person nicht gefunden'),
+    headline: t('Diese Person gibt es nicht'),
+    hint: t('Die Nummer {id} gehört zu keiner Person, die Sie sehen dürfen.', { id }),
+    back: { href: '/member-management/users', text: t('Zur Nutzerliste') },
+  }
+  return <RecordUnready error={query.error} words={words} onRetry={() => void query.refetch()} />
 }
 
 function Record({ person }: { person: Person }) {

@@ -2,17 +2,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NutzerSatz } from '#contract/nutzer.ts'
 import { mayManage } from '#domain/rollen-herkunft.ts'
-import { ApiError } from '../../data/api-error.ts'
 import { useSession } from '../../data/session.ts'
 import { KontoPanel } from '../../record/konto/KontoPanel.tsx'
 import { RecordConflict } from '../../record/RecordForm.tsx'
+import { RecordUnready } from '../../record/RecordUnready.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
 import { Badge, Card } from '../../ui/Display.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
 import { rolleInWords } from '../../ui/role-words.ts'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { EmptyState } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
@@ -26,46 +25,23 @@ import { links as linksQuery, nutzer as nutzerQuery, tellOthers, useSaveNutzer }
 import { PERSON } from '../../record/person/person-kind.ts'
 import { nameOf } from '../../record/person/person-words.ts'
 
-/** A number beyond any in the database is not found either. */
-const isMissing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_value' || error.code === 'not_allowed')
-
 /** `reachOf`: the pages that roles open; the table of routes belongs to the application. */
 export function NutzerDetailsPage({ reachOf }: { reachOf: Reach }) {
   const { params } = useView()
   const id = params['user_id'] ?? ''
   const query = useQuery(nutzerQuery(id))
   if (query.data) return <Record key={id} person={query.data} reachOf={reachOf} />
-  if (query.isError)
-    return (
-      <Page title={isMissing(query.error) ? t('Nutzer nicht gefunden') : t('Nutzerdetails')}>
-        <Card>
-          {isMissing(query.error) ? (
-            <EmptyState
-              icon="search"
-              title={t('Diese Person gibt es nicht')}
-              action={<ButtonLink href="/nutzer/index">{t('Zur Nutzerliste')}</ButtonLink>}
-            >
-              {t(
-                'Die Nummer {id} gehört zu keiner Person, die Sie sehen dürfen. Vielleicht wurde sie gelöscht, oder der Link ist unvollständig.',
-                {
-                  id,
-                },
-              )}
-            </EmptyState>
-          ) : (
-            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-          )}
-        </Card>
-      </Page>
-    )
-  return (
-    <Page>
-      <Card>
-        <Skeleton lines={8} />
-      </Card>
-    </Page>
-  )
+  const words = {
+    title: t('Nutzerdetails'),
+    notFound: t('Nutzer nicht gefunden'),
+    headline: t('Diese Person gibt es nicht'),
+    hint: t(
+      'Die Nummer {id} gehört zu keiner Person, die Sie sehen dürfen. Vielleicht wurde sie gelöscht, oder der Link ist unvollständig.',
+      { id },
+    ),
+    back: { href: '/nutzer/index', text: t('Zur Nutzerliste') },
+  }
+  return <RecordUnready error={query.error} words={words} onRetry={() => void query.refetch()} />
 }
 
 function Record({ person, reachOf }: { person: NutzerSatz; reachOf: Reach }) {
