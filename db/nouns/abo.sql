@@ -51,6 +51,21 @@ $$;
 revoke execute on function rechte.may_subscribe(bigint) from public;
 grant execute on function rechte.may_subscribe(bigint) to nutzer, forst_definer;
 
+-- Whether the caller may start a contract for a headquarters, now and until the end of the transaction: nobody blocks the customer, disables the headquarters, locks the caller or
+-- takes their link meanwhile; who was about to has been waited for. In the order in which deletions take them, so that none waits for the other. Strangers hold nothing.
+create or replace function rechte.hold_for_abo(hqid bigint) returns boolean language plpgsql set search_path = pg_catalog as $$
+declare me bigint := rechte.user_id();
+begin
+  if not rechte.may_subscribe(hold_for_abo.hqid) then return false; end if;
+  perform from app.kunde k join app.hq h using (client_id) where h."idHQ" = hold_for_abo.hqid for key share of k;
+  perform from app.benutzer b where b.user_id = me for share;
+  perform from app.benutzer_hq bh where bh.hqid = hold_for_abo.hqid and bh.user_id = me for share;
+  perform from app.hq h where h."idHQ" = hold_for_abo.hqid for share;
+  return rechte.may_subscribe(hold_for_abo.hqid);
+end $$;
+revoke execute on function rechte.hold_for_abo(bigint) from public;
+grant execute on function rechte.hold_for_abo(bigint) to forst_definer;
+
 -- Definer: codes and tries are closed tables. Finds a voucher by its code and says what is wrong with it; every look is counted, more than ten in ten minutes are not answered.
 -- The fault is an answer and not an error, because an error would take back the count.
 create or replace function rechte.find_gutschein(code text, out id bigint, out grund text) language plpgsql set search_path = pg_catalog as $$
@@ -96,13 +111,9 @@ select rechte.define('app.__o_check_gutschein(text)');
 create or replace function app.__o_start_abo(hqid bigint, modul text, code text default '') returns jsonb language plpgsql set search_path = pg_catalog as $$
 declare voucher record; voucher_id bigint; price record; place record; discount numeric := 0; months integer := 0; rest integer := 0; started bigint; switched boolean;
 begin
-  -- From here on nobody blocks the customer, disables the headquarters, locks the caller or takes the caller's link before the contract stands; who was about to has been
-  -- waited for. In the order in which deletions take them, so that none waits for the other.
-  perform from app.kunde k join app.hq h using (client_id) where h."idHQ" = __o_start_abo.hqid for key share of k;
-  perform from app.benutzer b where b.user_id = rechte.user_id() for share;
-  perform from app.benutzer_hq bh where bh.hqid = __o_start_abo.hqid and bh.user_id = rechte.user_id() for share;
-  select h.client_id, h.fb_enabled into place from app.hq h where h."idHQ" = __o_start_abo.hqid for share;
-  perform rechte.refuse_unless(place.client_id is not null and rechte.may_subscribe(__o_start_abo.hqid));
+  perform rechte.refuse_unless(rechte.hold_for_abo(__o_start_abo.hqid));
+  select h.client_id, h.fb_enabled into place from app.hq h where h."idHQ" = __o_start_abo.hqid;
+  perform rechte.refuse_unless(place.client_id is not null);
   select p.* into price from app.abo_preis p where p.modul = __o_start_abo.modul;
   if not found then raise check_violation using message = 'unknown module', column = 'modul', hint = 'modul'; end if;
   if not place.fb_enabled then raise sqlstate 'PT409' using message = 'the headquarters is not enabled', hint = 'fb_disabled'; end if;

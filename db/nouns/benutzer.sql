@@ -210,7 +210,8 @@ begin
     perform rechte.refuse_unless(not kataster or exists (select from app.kunde k where k.client_id = customer and k.kataster_status));
   end if;
   perform rechte.refuse_unless(not (team or admin) or rechte.has_role('apus_admin'));
-  if address is null or address = '' or not rechte.is_email(address) then
+  -- What deleted people are called is nobody's address.
+  if address is null or address = '' or not rechte.is_email(address) or address like '%@geloescht.invalid' then
     raise check_violation using message = 'mail is not an e-mail address', column = 'mail', hint = 'email';
   end if;
   if customer is not null and not exists (select from app.kunde k where k.client_id = customer) then perform rechte.refuse_unless(false); end if;

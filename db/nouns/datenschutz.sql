@@ -294,7 +294,8 @@ begin
   delete from app.import_lauf l where l.user_id = person.user_id;
   delete from app.import_zuordnung z where z.user_id = person.user_id;
   delete from rechte.gutschein_versuch v where v.user_id = person.user_id;
-  -- Longer than any token lasts; see rechte.war_geloescht.
+  -- Longer than any token lasts; see rechte.war_geloescht. Who was made anew and is deleted once more has a digest already.
+  delete from rechte.identitaet i using rechte.identitaet mine where mine.user_id = person.user_id and i.iss = 'geloescht' and i.sub = rechte.identitaet_digest(mine.iss, mine.sub);
   update rechte.identitaet i set iss = 'geloescht', sub = rechte.identitaet_digest(i.iss, i.sub), sessions_valid_after = now() + interval '30 days' where i.user_id = person.user_id;
   -- The last admin is kept by the trigger of the table.
   update app.benutzer b set username = nobody, email = nobody || '@geloescht.invalid', mail = null, first_name = null, last_name = null, db_role = null, geb = null, geschlecht = null,

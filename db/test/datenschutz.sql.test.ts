@@ -275,7 +275,14 @@ for (const engineName of ENGINES)
         expect(person).not.toBeNull()
         expect(Number(person)).not.toBe(PERSON)
         await engine.api.once(context(claims), sql('select rechte.check_request()'))
-        await engine.owner.script(`begin; set local role forst_betrieb; delete from app.benutzer where email = '${MAIL}'; commit`)
+        // And is deleted once more.
+        await done('ogf_admin', `app.a_delete_person_daten(${Number(person)}, '${MAIL}')`)
+        await expect(engine.api.once(context(claims), sql('select rechte.check_request()'))).rejects.toMatchObject({ code: 'PT401' })
+        expect(await link(claims)).toBeNull()
+      })
+      test('has a place that nobody else can take', async () => {
+        for (const address of ['geloescht-999@geloescht.invalid', 'Geloescht-1@GELOESCHT.invalid'])
+          expect(await as('admin', sql(`select app.a_add_user('${address}')`)), address).toMatchObject({ code: '23514' })
       })
       test('gets neither name, right nor link again', async () => {
         const person = `(select user_id from app.benutzer where user_id = ${PERSON})`
