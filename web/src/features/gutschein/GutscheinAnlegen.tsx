@@ -73,11 +73,7 @@ export function GutscheinAnlegen({ onClose, onAdded }: { onClose: () => void; on
       <FieldGrid>
         <TextField label={t('Rabatt auf das Abo (FE und Basis-FE)')} unit="%" inputMode="decimal" maxLength={12} {...field('rabatt_abo')} />
         <TextField label={t('Rabatt auf KAWM')} unit="%" inputMode="decimal" maxLength={12} {...field('rabatt_kawm')} />
-        <DateField
-          label={t('Einlösbar bis')}
-          hint={t('Letzter Tag, an dem der Code eingelöst werden kann.')}
-          {...field('expire_date')}
-        />
+        <DateField label={t('Einlösbar bis')} hint={t('Letzter Tag, an dem der Code eingelöst werden kann.')} {...field('expire_date')} />
         <TextField
           label={t('Laufzeit des Rabatts')}
           unit={t('Monate')}
