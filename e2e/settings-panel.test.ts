@@ -219,7 +219,7 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
     await kept(second)
 
     await first.reload()
-    await expect.poll(() => ground(first)).toBe(LIGHT)
+    await expect.poll(() => ground(first), { timeout: 20_000 }).toBe(LIGHT)
   })
 
   test('without a connection a choice holds, and it reaches the server later', async () => {
