@@ -21,15 +21,19 @@ const isStill = (page: Page): Promise<void> =>
     await Promise.all(passing.map((one) => one.finished.catch(() => {})))
   })
 
-/** Rules broken on the page as it stands, or within one element of it, with the places. */
-export async function brokenRules(page: Page, within?: string): Promise<string[]> {
+/** Rules broken on the page as it stands, or within one element of it, with the places. `rules`: only these. */
+export async function brokenRules(page: Page, within?: string, rules?: readonly string[]): Promise<string[]> {
   await isStill(page)
   await page.evaluate(AXE)
-  const violations = await page.evaluate(async (selector) => {
-    const context = selector === undefined ? document : document.querySelector(selector)
-    const { violations } = await (globalThis as unknown as AxeWindow).axe.run(context, { resultTypes: ['violations'] })
-    return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })) }))
-  }, within)
+  const violations = await page.evaluate(
+    async ({ selector, only }) => {
+      const context = selector === undefined ? document : document.querySelector(selector)
+      const options = { resultTypes: ['violations'], ...(only && { runOnly: { type: 'rule', values: only } }) }
+      const { violations } = await (globalThis as unknown as AxeWindow).axe.run(context, options)
+      return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })) }))
+    },
+    { selector: within, only: rules },
+  )
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary?.replaceAll('\n', ' ')})`).join('; ')}`,
