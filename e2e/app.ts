@@ -48,7 +48,15 @@ async function spawnApp({ env = {}, dataDir = temporaryFolder(), port }: AppOpti
   const child = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
     cwd: ROOT,
     // Nothing of the tester's own environment but what a process needs.
-    env: { PATH: process.env['PATH'], HOME: tmpdir(), TZ: 'Europe/Berlin', PORT: String(chosen), DATA_DIR: dataDir, NODE_COMPILE_CACHE: COMPILED, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: tmpdir(),
+      TZ: 'Europe/Berlin',
+      PORT: String(chosen),
+      DATA_DIR: dataDir,
+      NODE_COMPILE_CACHE: COMPILED,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let written = ''
