@@ -148,3 +148,8 @@ test("each file's first line says what it is in charge of", () => {
   const silent = HALVES.flatMap(sourcesOf).filter((file) => !/^\/\/|^\/\*\*|^#!/.test(read(file)) && read(file).split('\n').length > 60)
   expect(silent).toEqual([])
 })
+
+test('days are asked for in one field alone, which is German in every browser', () => {
+  const others = sourcesOf('web').filter((file) => /type(?:=|: )["']date["']/.test(read(file)))
+  expect(others).toEqual(['web/src/ui/DateField.tsx'])
+})

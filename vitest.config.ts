@@ -7,7 +7,7 @@ const everywhere = {
   hookTimeout: 240_000,
 }
 
-// Four suites: unit needs nothing; sql needs a real PostgreSQL with PostGIS (test/postgres.setup.ts starts one); built looks at the web build; e2e needs Chromium as well.
+// Four suites, started by scripts/test.ts: unit needs nothing; sql needs a real PostgreSQL with PostGIS (test/postgres.setup.ts starts one); built looks at the web build; e2e needs Chromium as well.
 export default defineConfig({
   test: {
     projects: [

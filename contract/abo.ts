@@ -51,10 +51,10 @@ export interface AboPreis {
 /** Why a code does not hold. */
 export type GutscheinGrund = 'unbekannt' | 'abgelaufen' | 'eingeloest' | 'zu_oft'
 
-export interface GutscheinPruefung extends Pick<Gutschein, 'rabatt_abo' | 'rabatt_kawm' | 'laufzeit' | 'expire_date'> {
-  gueltig: boolean
-  grund: GutscheinGrund | null
-}
+type GutscheinWert = Pick<Gutschein, 'rabatt_abo' | 'rabatt_kawm' | 'laufzeit' | 'expire_date'>
+export type GutscheinPruefung =
+  | ({ gueltig: true; grund: null } & GutscheinWert)
+  | ({ gueltig: false; grund: GutscheinGrund } & Record<keyof GutscheinWert, null>)
 
 export interface AboEinnahme {
   /** First day of the month. */
@@ -80,10 +80,10 @@ export interface AboUebersicht {
 type Id = number | string
 
 export interface AboRpc {
-  __o_check_gutschein: { takes: { code: string }; answers: GutscheinPruefung[] }
+  __o_check_gutschein: { takes: { code: string }; answers: GutscheinPruefung }
   __o_start_abo: {
     takes: { hqid: Id; modul: AboModul; code: string }
-    answers: { gestartet: boolean; grund: GutscheinGrund | null; id: number | null }[]
+    answers: { gestartet: true; grund: null; id: number } | { gestartet: false; grund: GutscheinGrund; id: null }
   }
   __o_cancel_abo: { takes: { id: Id }; answers: null }
   __o_resume_abo: { takes: { id: Id }; answers: null }

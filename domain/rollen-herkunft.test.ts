@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gruppeOf, herkunftOf, mayGive, mayManage, type PersonLage, rollenOf } from './rollen-herkunft.ts'
+import { gruppeOf, herkunftOf, mayGive, mayManage, type PersonLage, rollenOf, statusToGive } from './rollen-herkunft.ts'
 
 const person = (lage: Partial<PersonLage>): PersonLage => ({
   system_status: 'ogf_standard',
@@ -43,6 +43,25 @@ test('nobody gives what they do not hold', () => {
   expect(mayGive(['ogf_admin', 'apus_admin'], 'admin')).toBe(false)
   expect(mayGive(['admin'], 'apus_admin')).toBe(true)
   expect(mayGive(['ogf_team'], 'ogf_standard')).toBe(false)
+})
+test('each half gives its own staff roles, and only admin gives admin', () => {
+  expect(['apus_admin', 'apus_team', 'appuser', 'ogf_standard'].every((role) => mayGive(['apus_admin'], role))).toBe(true)
+  expect(['ogf_admin', 'ogf_team', 'admin'].some((role) => mayGive(['apus_admin'], role))).toBe(false)
+  expect(['apus_admin', 'apus_team', 'admin'].some((role) => mayGive(['ogf_admin'], role))).toBe(false)
+  expect(mayGive(['admin'], 'admin')).toBe(true)
+})
+test('a role that one could not give is not taken either', () => {
+  expect(statusToGive(['apus_admin'], 'ogf_admin')).toEqual([])
+  expect(statusToGive(['apus_admin'], 'appuser')).toEqual([
+    'ogf_init',
+    'ogf_standard',
+    'kundenadmin',
+    'appuser',
+    'appuser_admin',
+    'apus_team',
+    'apus_admin',
+  ])
+  expect(statusToGive(['admin'], 'ogf_admin')).toHaveLength(10)
 })
 test('staff are managed by their own half', () => {
   expect(mayManage(['ogf_admin'], person({}))).toBe(true)

@@ -1,6 +1,6 @@
 // Where a person's roles come from, and who may give them. The derivation itself stands in rollen.ts; the rules of giving stand in SQL as well
 // (rechte.may_give, rechte.may_manage, rechte.konto_lage in db/nouns), and db/test/nutzer.sql.test.ts holds the two against each other.
-import { deriveRollen, hasOneOf } from './rollen.ts'
+import { deriveRollen, hasOneOf, SYSTEM_STATUS } from './rollen.ts'
 
 /** What the record and the links of a person say. */
 export interface PersonLage {
@@ -70,6 +70,10 @@ export function mayGive(held: readonly string[], role: string): boolean {
   if (role === 'admin') return held.includes('admin')
   return hasOneOf(held, ['ogf_admin', 'apus_admin'])
 }
+
+/** The base roles that may follow the present one; none where that may not be taken. */
+export const statusToGive = (held: readonly string[], present: string): readonly string[] =>
+  mayGive(held, present) ? SYSTEM_STATUS.filter((status) => mayGive(held, status)) : []
 
 /** Whether one of the provider's admins may lock, invite and change this person. */
 export const mayManage = (held: readonly string[], person: Pick<PersonLage, 'system_status' | 'apus_admin' | 'apus_team'>): boolean =>

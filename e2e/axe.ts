@@ -10,7 +10,7 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[]
 }
 interface AxeWindow {
-  axe: { run(context: Document, options: object): Promise<{ violations: Violation[] }> }
+  axe: { run(context: Node | null, options: object): Promise<{ violations: Violation[] }> }
 }
 
 /** Colours on their way from one scheme to the other belong to neither. */
@@ -21,14 +21,19 @@ const isStill = (page: Page): Promise<void> =>
     await Promise.all(passing.map((one) => one.finished.catch(() => {})))
   })
 
-/** Rules broken on the page as it stands, with the places. */
-export async function brokenRules(page: Page): Promise<string[]> {
+/** Rules broken on the page as it stands, or within one element of it, with the places. `rules`: only these. */
+export async function brokenRules(page: Page, within?: string, rules?: readonly string[]): Promise<string[]> {
   await isStill(page)
   await page.evaluate(AXE)
-  const violations = await page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as AxeWindow).axe.run(document, { resultTypes: ['violations'] })
-    return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })) }))
-  })
+  const violations = await page.evaluate(
+    async ({ selector, only }) => {
+      const context = selector === undefined ? document : document.querySelector(selector)
+      const options = { resultTypes: ['violations'], ...(only && { runOnly: { type: 'rule', values: only } }) }
+      const { violations } = await (globalThis as unknown as AxeWindow).axe.run(context, options)
+      return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })) }))
+    },
+    { selector: within, only: rules },
+  )
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary?.replaceAll('\n', ' ')})`).join('; ')}`,

@@ -81,10 +81,33 @@ export async function enterCredentials(page: Page, email: string, password: stri
   await page.getByRole('button', { name: 'Anmelden' }).click()
 }
 
-/** Through the real pages, from `path` and back to it. Resolves when the frame of the application is there. */
-export async function signIn(visitor: Pick<Visitor, 'page'>, app: RunningApp, role: DemoRole, path = '/'): Promise<void> {
-  const { page } = visitor
+/** The provider's cookies of those who have signed in at this server before. */
+const sessions = new WeakMap<RunningApp, Map<DemoRole, Cookies>>()
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+
+/**
+ * Through the real pages, from `path` and back to it. Resolves when the frame of the application is there.
+ * Whoever has signed in at this server before brings the provider's session along, as in another tab, and is not asked for the password again.
+ * `anew`: with the password in any case, for journeys that are about sessions.
+ */
+export async function signIn(
+  { page }: Pick<Visitor, 'page'>,
+  app: RunningApp,
+  role: DemoRole,
+  path = '/',
+  { anew = false } = {},
+): Promise<void> {
+  const known = sessions.get(app) ?? new Map<DemoRole, Cookies>()
+  sessions.set(app, known)
+  const cookies = anew ? undefined : known.get(role)
+  if (cookies) await page.context().addCookies(cookies)
   await page.goto(path)
-  await enterCredentials(page, emailOf(role), demoPassword(app))
-  await page.getByRole('navigation').first().waitFor()
+  const frame = page.locator('.frame')
+  const asked = page.getByLabel('Passwort', { exact: true })
+  await frame.or(asked).first().waitFor()
+  if (await asked.isVisible()) {
+    await enterCredentials(page, emailOf(role), demoPassword(app))
+    await frame.waitFor()
+    if (!anew) known.set(role, await page.context().cookies())
+  }
 }

@@ -44,9 +44,9 @@ describe.skipIf(!hasBrowser())('data protection', () => {
   afterEach(async () => {
     const complaints = visitors.flatMap((visitor) => visitor.complaints)
     await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    // A refusal that is asked for on purpose is answered 403, which the browser notes.
+    // A refusal that is asked for on purpose is answered 403, and the deleted person's open page 401, which the browser notes.
     expect(
-      complaints.filter((line) => !/status of 403/.test(line)),
+      complaints.filter((line) => !/status of 40[13]/.test(line)),
       'console errors, faults, policy reports',
     ).toEqual([])
   })
@@ -99,7 +99,9 @@ describe.skipIf(!hasBrowser())('data protection', () => {
     await page.getByText('Die Daten wurden gelöscht.').waitFor()
 
     // Out at once: the token leads to nobody any more.
-    expect((await call(app, theirs, '/rest/rpc/a_get_currentuser', {})).json).toEqual([])
+    expect((await call(app, theirs, '/rest/rpc/a_get_currentuser', {})).status).toBe(401)
+    // Nor does it make anybody new.
+    expect((await call(app, token, `/rest/benutzer?email=eq.${mail}`)).json).toEqual([])
     await page
       .getByRole('row')
       .filter({ hasText: `Person ${id}` })
@@ -136,6 +138,20 @@ describe.skipIf(!hasBrowser())('data protection', () => {
     await page.goto(`/verwaltung/datenschutz?wessen=kunde&nr=${running[0]?.client_id}`)
     await page.getByText('laufen noch Abos').waitFor()
     expect(await page.getByRole('button', { name: /^Daten (?:löschen|sperren)$/ }).isDisabled()).toBe(true)
+  })
+
+  test('the drainage half’s admin is told who may hand out and delete a customer with forestry holdings', async () => {
+    const page = await visit('apus_admin', '/verwaltung/datenschutz?wessen=kunde')
+    const forest = await visit('ogf_admin')
+    const [hq] = (await call(app, await tokenOf(forest), '/rest/hq?select=client_id&limit=1')).json as { client_id: number }[]
+    await page.goto(`/verwaltung/datenschutz?wessen=kunde&nr=${hq?.client_id}`)
+    await page.getByText('macht deshalb die Verwaltung der Forstsparte').waitFor()
+    expect(await page.getByRole('button', { name: /herunterladen|löschen|sperren/ }).count()).toBe(0)
+    const made = await call(app, await tokenOf(page), '/rest/kunde', { name: 'Nur Drän', strasse: 'Weg 1', plz: '17033', ort: 'Ort' })
+    expect(made.status).toBe(201)
+    await page.getByRole('searchbox', { name: 'Kunde suchen' }).fill('Nur Drän')
+    await page.getByRole('button', { name: /Nur Drän/ }).click()
+    await page.getByRole('button', { name: 'Auskunft herunterladen' }).waitFor()
   })
 
   test('nobody else gets in, and staff of the other half stay out of reach', async () => {

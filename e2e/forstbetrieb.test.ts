@@ -1,25 +1,14 @@
 // Headquarters: the list and one record for the provider, the pages of foresters and of a customer's admin, people, areas, two at once.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp, temporaryFolder } from './app.ts'
+import { brokenRules } from './axe.ts'
 import { emailOf, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-interface AxeWindow {
-  axe: { run(context: Element | null): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> }
-}
 /** Of the page with its dialogs; the frame around it is looked at by the shell's own journeys. */
-async function brokenRules(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as AxeWindow).axe.run(document.querySelector('.page'))
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-  })
-}
 /** Chromium reports refused calls as errors of the page; here they are expected. */
 const REFUSED = /status of 40[0349]/
 
@@ -52,6 +41,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
   }
   const save = (page: Page) => page.getByRole('button', { name: 'Speichern', exact: true }).click()
   const saved = (page: Page) => page.getByText('Gespeichert.', { exact: true }).waitFor()
+  const modulesSaved = (page: Page) => page.getByText('Module gespeichert.', { exact: true }).first().waitFor()
   const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
   const rest = async (page: Page, path: string) => (await call(app, await tokenOf(page), `/rest/${path}`)).json as Record<string, unknown>[]
   const row = async (page: Page, path: string) => (await rest(page, path))[0]
@@ -79,7 +69,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.locator('.row-link').first().click()
     await page.getByRole('heading', { level: 1, name: String(expected[0]!['sHQ']) }).waitFor()
     await page.getByText('Die zugeordneten Personen sehen nur, dass dieser Forstbetrieb nicht freigeschaltet ist.').waitFor()
-    expect(await brokenRules(page)).toEqual([])
+    expect(await brokenRules(page, '.page')).toEqual([])
   })
 
   test('a new one: the customer is chosen by typing, what is missing is named, and its switches are there', async () => {
@@ -147,12 +137,19 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.getByText('KAWM braucht das Datum des Bescheids.').waitFor()
     await page.getByLabel('KAWM bewilligt am').fill('2999-01-01')
     await page.getByText('Bitte einen Tag zwischen 1900 und 2099.').waitFor()
-    await page.getByLabel('KAWM bewilligt am').fill('2025-03-31')
+    // From the device's calendar as well as typed.
+    await page.getByRole('button', { name: 'Kalender öffnen' }).click()
+    await page.keyboard.press('Escape')
+    await page.locator('.date-field-picker').fill('2025-02-28')
+    expect(await page.getByLabel('KAWM bewilligt am').inputValue()).toBe('28.02.2025')
+    await page.getByLabel('KAWM bewilligt am').fill('31.3.25')
+    await page.getByLabel('KAWM bewilligt am').blur()
+    expect(await page.getByLabel('KAWM bewilligt am').inputValue()).toBe('31.03.2025')
     await page.getByRole('checkbox', { name: 'Abweichende KAWM-Fläche' }).check()
     await page.getByLabel('KAWM-Fläche', { exact: false }).last().fill('12,2')
     await page.getByText('Gefordert sind mindestens 61 Habitatbäume').waitFor()
     await save(page)
-    await saved(page)
+    await modulesSaved(page)
     expect(await row(page, 'kunde_hq?hqid=eq.40')).toMatchObject({
       fe_enabled: true,
       basis_fe_enabled: false,
@@ -161,8 +158,16 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
       kawm_approval_date: '2025-03-31',
       kawm_custom_area_enabled: true,
     })
+    // Switches are taken back by the same call, against the version that the save has made.
+    await page.getByRole('checkbox', { name: 'KAWM eingeschaltet' }).uncheck()
+    await save(page)
+    await expect.poll(async () => (await row(page, 'kunde_hq?hqid=eq.40'))?.['kawm_enabled']).toBe(false)
+    await page.getByRole('button', { name: 'Rückgängig' }).last().click()
+    await page.getByText('Rückgängig gemacht.').waitFor()
+    expect(await row(page, 'kunde_hq?hqid=eq.40')).toMatchObject({ kawm_enabled: true, kawm_area: 12.2 })
+    await expect.poll(() => page.getByRole('checkbox', { name: 'KAWM eingeschaltet' }).isChecked()).toBe(true)
     expect(await page.getByText(/So eingestellt seit \d\d\.\d\d\.\d{4}, \d\d:\d\d von Anna Ahorn/).count()).toBe(2)
-    expect(await brokenRules(page)).toEqual([])
+    expect(await brokenRules(page, '.page')).toEqual([])
     await tab(page, 'Verlauf')
     await page.getByText('Module geändert').first().waitFor()
     // What a subscription stands behind is said, because switching off does not end it.
@@ -171,7 +176,8 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.getByText('Ein Abo endet durch Kündigung').waitFor()
     await page.goto('/forstbetriebe/40?ansicht=verlauf')
     await page.getByText('Module geändert').first().waitFor()
-    expect(await page.locator('.record-verlauf > li').first().innerText()).toMatch(/KAWM-Fläche[\s\S]*12,2\sha[\s\S]*31\.03\.2025/)
+    // Newest first: taken back, switched off, and before that the change.
+    expect(await page.locator('.record-verlauf > li').nth(2).innerText()).toMatch(/KAWM-Fläche[\s\S]*12,2\sha[\s\S]*31\.03\.2025/)
   })
 
   test('two at once on the switches and on the master data: nothing is overwritten', async () => {
@@ -180,7 +186,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     const name = (of: Page) => of.getByRole('textbox', { name: 'Name', exact: false }).first()
     await name(page).fill('Mein Revier')
     await name(other).fill('Anderes Revier')
-    await other.getByLabel('FE-Stichtag').fill('2024-10-01')
+    await other.getByLabel('FE-Stichtag').fill('01.10.2024')
     await save(other)
     await saved(other)
     await save(page)
@@ -197,7 +203,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     const target = before['fe_enabled'] === true ? 'Keine' : 'Forsteinrichtung (FE)'
     await other.getByRole('radio', { name: target }).check()
     await save(other)
-    await saved(other)
+    await modulesSaved(other)
     await page.getByRole('radio', { name: 'Basis-FE' }).check()
     await save(page)
     const second = page.getByRole('dialog', { name: 'Inzwischen geändert' })
@@ -299,7 +305,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     )
     await dialog.getByText('Die vorhandene Fläche wird ersetzt').waitFor()
     await dialog.getByText(`„${String(hq['sHQ'])}“ hat schon eine Fläche`).waitFor()
-    expect(await brokenRules(page)).toEqual([])
+    expect(await brokenRules(page, '.page')).toEqual([])
     await dialog.getByRole('button', { name: 'Alte Fläche ersetzen' }).click()
     await page.getByText(`Die Fläche von ${String(hq['sHQ'])} ist ersetzt.`).waitFor()
     // 1/100 degree at 51°: 702 m by 1,113 m.
@@ -367,9 +373,10 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     expect(await rest(page, 'benutzer_hq?hqid=eq.44&user_id=eq.7')).toEqual([])
     await tab(page, 'Verlauf')
     await page.getByText('Zuordnung aufgehoben').waitFor()
-    expect(await page.locator('.record-verlauf').innerText()).toMatch(
-      /Zuordnung aufgehoben[\s\S]*Stefan Stieleiche[\s\S]*Rolle geändert[\s\S]*Person zugeordnet/,
-    )
+    // Names are asked for after the changes they belong to.
+    await expect
+      .poll(() => page.locator('.record-verlauf').innerText())
+      .toMatch(/Zuordnung aufgehoben[\s\S]*Stefan Stieleiche[\s\S]*Rolle geändert[\s\S]*Person zugeordnet/)
   })
 
   test('the admin of a headquarters reads, connects whom the rules allow, and finds a newcomer by the whole address only', async () => {
@@ -399,7 +406,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await dialog.getByText('Niemand gefunden, den Sie zuordnen dürfen').waitFor()
     await dialog.getByRole('button', { name: 'Fertig' }).click()
     await page.getByText('Nora Neubert').first().waitFor()
-    expect(await brokenRules(page)).toEqual([])
+    expect(await brokenRules(page, '.page')).toEqual([])
     // What is not offered is not allowed either.
     const token = await tokenOf(page)
     expect((await call(app, token, '/rest/hq?idHQ=eq.1', { sHQ: 'Gekapert' }, 'PATCH')).status).not.toBe(200)
@@ -422,7 +429,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.keyboard.press('Escape')
     await tab(page, 'Verlauf')
     await page.locator('.record-verlauf, .state').first().waitFor()
-    expect(await brokenRules(page)).toEqual([])
+    expect(await brokenRules(page, '.page')).toEqual([])
     for (const path of ['/kunde/1/forstbetrieb/43', '/kunde/2/forstbetrieb/1']) {
       await page.goto(path)
       await page.getByText('Diesen Forstbetrieb gibt es hier nicht').waitFor()
@@ -436,7 +443,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.getByText('Revier Nasser Grund').first().waitFor()
     await page.locator('.area-map svg').waitFor()
     expect(await page.getByRole('link', { name: /öffnen$/ }).count()).toBe(0)
-    expect(await brokenRules(page)).toEqual([])
+    expect(await brokenRules(page, '.page')).toEqual([])
     await page.goto('/forstbetriebe/3')
     await page.waitForURL(/\/401/)
   })

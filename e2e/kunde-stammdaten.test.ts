@@ -1,23 +1,10 @@
 // One customer: creating, changing, two people at once, foreign and hostile input, and the own master data of a customer's admin.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
+import { brokenRules } from './axe.ts'
 import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-interface AxeWindow {
-  axe: { run(context: Document): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> }
-}
-async function brokenRules(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as AxeWindow).axe.run(document)
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-  })
-}
 
 /** Chromium reports refused calls as errors of the page; here they are expected. */
 const REFUSED = /status of 40[0349]/
@@ -234,6 +221,16 @@ describe.skipIf(!hasBrowser())('one customer', () => {
       ap_vorname: 'Zoë',
       version: Number(before?.['version']) + 3,
     })
+    // Taken back by the same call.
+    await page.getByLabel('Kataster eingeschaltet').click()
+    await expect.poll(async () => (await rowOf(page, 25))?.['kataster_status']).toBe(before?.['kataster_status'])
+    await page
+      .getByText(before?.['kataster_status'] ? 'Kataster eingeschaltet.' : 'Kataster ausgeschaltet.')
+      .locator('..')
+      .getByRole('button', { name: 'Rückgängig' })
+      .click()
+    await page.getByText('Rückgängig gemacht.').waitFor()
+    expect((await rowOf(page, 25))?.['kataster_status']).toBe(!before?.['kataster_status'])
   })
 
   test('a number that belongs to nobody has a page that says so', async () => {

@@ -1,9 +1,8 @@
 // One's own profile: data, rights, links, password and sessions.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
+import { brokenRules } from './axe.ts'
 import {
   demoPassword,
   type DemoRole,
@@ -17,17 +16,7 @@ import {
 } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Of the page; the frame around it is looked at by sight.test.ts. */
-interface AxeWindow {
-  axe: { run(context: Element): Promise<{ violations: { id: string }[] }> }
-}
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(async () =>
-    (await (globalThis as unknown as AxeWindow).axe.run(document.querySelector('main')!)).violations.map(({ id }) => id),
-  )
-}
 const PASSWORD = 'fünf andere Wörter dazu 9'
 
 describe.skipIf(!hasBrowser())('the profile', () => {
@@ -67,7 +56,7 @@ describe.skipIf(!hasBrowser())('the profile', () => {
       .first()
       .waitFor()
     await page.getByText('Anmeldung und Sitzungen').waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await brokenRules(page, 'main')).toEqual([])
     const sent = page.waitForRequest('**/rpc/__o_update_user')
     await page.getByLabel('Nachname').fill('Fichtner')
     await page.getByRole('button', { name: 'Speichern' }).click()
@@ -129,7 +118,7 @@ describe.skipIf(!hasBrowser())('the profile', () => {
     await fill('geraten')
     await page.getByRole('alert').getByText('E-Mail-Adresse, Passwort oder Code stimmen nicht.').waitFor()
     expect((await call(app, before, '/rest/rpc/a_get_currentuser', {})).status).toBe(200)
-    expect(await violations(page)).toEqual([])
+    expect(await brokenRules(page, 'main')).toEqual([])
     await fill(demoPassword(app))
     await page.getByRole('heading', { name: 'Ihr Passwort ist geändert' }).waitFor()
     expect((await call(app, before, '/rest/rpc/a_get_currentuser', {})).status).toBe(401)

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
 import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { call, tokenOf } from './calls.ts'
 
 const STORE = 'forstkontor.einstellung'
 const token = (page: Page, name: string) =>
@@ -218,7 +219,7 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
     await kept(second)
 
     await first.reload()
-    await expect.poll(() => ground(first)).toBe(LIGHT)
+    await expect.poll(() => ground(first), { timeout: 20_000 }).toBe(LIGHT)
   })
 
   test('without a connection a choice holds, and it reaches the server later', async () => {
@@ -266,8 +267,10 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
 
   test('news of a version: to those who knew the one before, once; to new people never', async () => {
     const page = await onDashboard(offering, 'inactive_fb')
+    const token = await tokenOf(page)
+    // Told to the server first: a late answer would overwrite what is set below.
+    await expect.poll(async () => (await call(offering, token, '/rest/einstellung?schluessel=eq.seenVersion')).json).toHaveLength(1)
     await kept(page)
-    await page.waitForLoadState('networkidle')
     expect(await page.getByRole('heading', { name: 'Was ist neu' }).count()).toBe(0)
     const answer = await page.evaluate(
       async () =>

@@ -31,7 +31,8 @@ describe.skipIf(!hasBrowser())('the frame', () => {
   }
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Hauptmenü' })
   const sidebar = (page: Page) => page.locator('aside.sidebar')
-  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+  /** Without the places where a long word may break. */
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim().replaceAll('\u00ad', '') ?? '')
   const cookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'sidebarStatus')?.value
   const widthOf = async (page: Page) => Math.round((await sidebar(page).boundingBox())!.width)
   const settledWidth = (page: Page) => expect.poll(() => widthOf(page))
@@ -247,6 +248,21 @@ describe.skipIf(!hasBrowser())('the frame', () => {
     expect(await moving()).toBe('view-arrives')
     await page.emulateMedia({ reducedMotion: 'reduce' })
     expect(await moving()).toBe('none')
+  })
+
+  test('without tabs nothing is kept: one page is drawn, and it begins anew', async () => {
+    const page = await start('ogf_admin', '/kunden/index')
+    expect(await page.getByRole('navigation', { name: 'Geöffnete Seiten' }).count()).toBe(0)
+    await page.locator('.row-link').first().click()
+    await page.getByLabel('Telefon').waitFor()
+    expect(await page.locator('main .view').count()).toBe(1)
+    await page.getByLabel('Telefon').fill('1')
+    await menu(page).getByRole('link', { name: 'Kunden', exact: true }).click()
+    await page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' }).getByRole('button', { name: 'Verwerfen' }).click()
+    await page.waitForURL('**/kunden/index')
+    await page.goBack()
+    await page.getByLabel('Telefon').waitFor()
+    expect(await page.getByLabel('Telefon').inputValue()).not.toBe('1')
   })
 })
 

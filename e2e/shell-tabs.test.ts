@@ -312,31 +312,3 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     expect(asked.filter((url) => url.includes('/betrieb'))).toEqual([])
   })
 })
-
-describe.skipIf(!hasBrowser())('without tabs', () => {
-  test('nothing is kept: one page is drawn, and it begins anew', async () => {
-    const app = await startApp()
-    const browser = await launchBrowser()
-    try {
-      const visitor = await openVisitor(browser, app)
-      const { page } = visitor
-      await signIn(visitor, app, 'ogf_admin', '/kunden/index')
-      await page.getByLabel('Kunden suchen').waitFor()
-      expect(await page.getByRole('navigation', { name: 'Geöffnete Seiten' }).count()).toBe(0)
-      await page.locator('.row-link').first().click()
-      await page.getByLabel('Telefon').waitFor()
-      expect(await page.locator('main .view').count()).toBe(1)
-      await page.getByLabel('Telefon').fill('1')
-      await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Kunden', exact: true }).click()
-      await page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' }).getByRole('button', { name: 'Verwerfen' }).click()
-      await page.waitForURL('**/kunden/index')
-      await page.goBack()
-      await page.getByLabel('Telefon').waitFor()
-      expect(await page.getByLabel('Telefon').inputValue()).not.toBe('1')
-      expect(visitor.complaints).toEqual([])
-    } finally {
-      await browser.close()
-      await app.stop()
-    }
-  })
-})

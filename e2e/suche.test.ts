@@ -1,16 +1,10 @@
 // Jump-to search in the browser: by keyboard alone, over pages and records, as somebody who sees all and as somebody who sees little.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
+import { brokenRules } from './axe.ts'
 import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-interface AxeWindow {
-  axe: { run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-}
 
 describe.skipIf(!hasBrowser())('the jump-to search', () => {
   let app: RunningApp
@@ -115,15 +109,9 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
     await box.fill('forst')
     await page.getByRole('group', { name: 'Kunden' }).waitFor()
     await settled(page)
-    await page.evaluate(AXE)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const violations = await page.evaluate(async () =>
-        (await (globalThis as unknown as AxeWindow).axe.run(document, { resultTypes: ['violations'] })).violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-        ),
-      )
-      expect(violations, colorScheme).toEqual([])
+      expect(await brokenRules(page), colorScheme).toEqual([])
     }
     await page.setViewportSize({ width: 390, height: 800 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)

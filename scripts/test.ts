@@ -1,5 +1,5 @@
-// `npm test`: everything that must hold, one suite after the other, then a table and one line that adds up.
-import { spawnSync } from 'node:child_process'
+// `npm test`: everything that must hold, in two lanes beside each other, then a table and one line that adds up.
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureTestTools } from './test-tools.ts'
@@ -11,49 +11,49 @@ const bin = (path: string): string => join(ROOT, 'node_modules', path)
 
 interface Suite {
   readonly name: string
-  run(): Counts
+  run(out: (text: string) => void): Promise<Counts>
 }
 
 /** The pinned Node runs everything, whatever Node started this. */
-const runNode = (args: readonly string[]): number => spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }).status ?? 1
+function runNode(args: readonly string[], out: (text: string) => void): Promise<number> {
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', out)
+  return new Promise((resolve) => child.once('close', (status) => resolve(status ?? 1)))
+}
 
 /** A check without single tests counts as one. */
 const check = (name: string, ...args: string[]): Suite => ({
   name,
-  run: () => (runNode(args) === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 }),
+  run: async (out) => ((await runNode(args, out)) === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 }),
 })
 
 /** A project of vitest.config.ts, or a configuration of its own. */
 const vitest = (project: string, selection: readonly string[] = ['--project', project]): Suite => ({
   name: project,
-  run: () => {
+  run: async (out) => {
     const file = join(REPORTS, `${project}.json`)
     rmSync(file, { force: true })
-    const status = runNode([
-      bin('vitest/vitest.mjs'),
-      'run',
-      ...selection,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-    ])
+    const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const status = await runNode([bin('vitest/vitest.mjs'), 'run', ...selection, ...report], out)
     return countReport(existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as VitestReport) : undefined, status)
   },
 })
 
-const SUITES: readonly Suite[] = [
-  check('format', bin('@biomejs/biome/bin/biome'), 'format', '.'),
-  check('lint', bin('oxlint/bin/oxlint'), '--type-aware'),
-  check('types', bin('typescript/bin/tsc'), '-b'),
-  vitest('unit'),
-  vitest('sql'),
-  vitest('built'),
-  vitest('e2e'),
-  // The official rules of the e-invoice; where Maven Central or Java is missing they are skipped, and counted as skipped, and our own reckoning alone is left.
-  vitest('einvoice', ['--config', 'test/einvoice/vitest.config.ts']),
-  // A real Keycloak; where Maven Central or Java is missing its tests are skipped, and counted as skipped.
-  vitest('keycloak', ['--config', 'keycloak/vitest.config.ts']),
+/** Side by side: the first lane waits more than it works and leaves half of the machine idle. */
+const LANES: readonly (readonly Suite[])[] = [
+  [
+    check('format', bin('@biomejs/biome/bin/biome'), 'format', '.'),
+    check('lint', bin('oxlint/bin/oxlint'), '--type-aware'),
+    check('types', bin('typescript/bin/tsc'), '-b'),
+    vitest('unit'),
+    // The official rules of the e-invoice; where Maven Central or Java is missing they are skipped, and counted as skipped, and our own reckoning alone is left.
+    vitest('einvoice', ['--config', 'test/einvoice/vitest.config.ts']),
+    // A real Keycloak; where Maven Central or Java is missing its tests are skipped, and counted as skipped.
+    vitest('keycloak', ['--config', 'keycloak/vitest.config.ts']),
+  ],
+  [vitest('sql'), vitest('built'), vitest('e2e')],
 ]
+const SUITES = LANES.flat()
 
 const only = process.argv.slice(2).flatMap((argument) => argument.split(','))
 const unknown = only.filter((name) => !SUITES.some((suite) => suite.name === name))
@@ -62,13 +62,26 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+type Result = Counts & { readonly name: string; readonly seconds: number }
+
+/** One suite after the other; what it prints comes as one block, so that two lanes do not mix. */
+async function runLane(suites: readonly Suite[]): Promise<Result[]> {
+  const results: Result[] = []
+  for (const suite of suites) {
+    console.log(`${suite.name} …`)
+    const printed: string[] = []
+    const started = performance.now()
+    const counts = await suite.run((text) => printed.push(text))
+    results.push({ name: suite.name, ...counts, seconds: (performance.now() - started) / 1000 })
+    console.log(`\n── ${suite.name} ──\n${printed.join('')}`)
+  }
+  return results
+}
+
 mkdirSync(REPORTS, { recursive: true })
 const stillMissing = ensureTestTools()
-const results = SUITES.filter((suite) => only.length === 0 || only.includes(suite.name)).map((suite) => {
-  console.log(`\n── ${suite.name} ──`)
-  const started = performance.now()
-  return { name: suite.name, ...suite.run(), seconds: (performance.now() - started) / 1000 }
-})
+const lanes = LANES.map((lane) => lane.filter(({ name }) => only.length === 0 || only.includes(name)))
+const results = (await Promise.all(lanes.map(runLane))).flat()
 
 const total = sum(results)
 console.log(`\n${tableOf(results)}`)

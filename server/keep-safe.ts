@@ -28,13 +28,26 @@ export function keepSafe(options: KeepSafeOptions): { stop(): Promise<void> } {
   const checked = (error: unknown) => (stopped ? undefined : log.error('integrity check failed', { reason: String(error) }))
   if (opened.unclean) void checkIntegrity(opened.asOwner, { now, log }).catch(checked)
   const schedule = options.config.BACKUP ? scheduleDumps(options) : null
-  const upkeep = startUpkeep({ asOwner: opened.asOwner, tasks: [tellExpiry, addAbkuerzungen, removeBlocked, ...UPKEEP], log, now })
+  const { UPKEEP_EVERY_S, MAIL_EVERY_S, SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_ORIGIN: origin, APP_TITLE: title } = options.config
+  const upkeep = startUpkeep({
+    asOwner: opened.asOwner,
+    tasks: [tellExpiry, addAbkuerzungen, removeBlocked, ...UPKEEP],
+    everyMs: UPKEEP_EVERY_S * 1000,
+    log,
+    now,
+  })
   // At once: a list that is there from the first minute.
   void runUpkeep({ asOwner: opened.asOwner, tasks: [addAbkuerzungen], log, now }).catch((error: unknown) => {
     if (!stopped) log.error('upkeep failed', { task: addAbkuerzungen.name, reason: String(error) })
   })
-  const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_ORIGIN: origin, APP_TITLE: title } = options.config
-  const post = startPost({ asOwner: opened.asOwner, send: createMailer({ smtpUrl, from, log }), origin, title, log })
+  const post = startPost({
+    asOwner: opened.asOwner,
+    send: createMailer({ smtpUrl, from, log }),
+    everyMs: MAIL_EVERY_S * 1000,
+    origin,
+    title,
+    log,
+  })
   return {
     async stop() {
       stopped = true

@@ -135,6 +135,7 @@ export const SETTINGS = {
     'Mail server; without it admins of the provider copy one-time links from the screen, and those of customers cannot invite',
   ),
   MAIL_FROM: optional(mailAddress, 'Sender of mails; required with SMTP_URL'),
+  MAIL_EVERY_S: given(wholeNumber(1, 3_600), '20', 'Seconds between two looks at the notices that wait to be mailed'),
 
   ABO_PREIS_FE: given(amount, '480', 'Net price of a term of the module FE in euros; running terms keep theirs'),
   ABO_PREIS_BASIS_FE: given(amount, '240', 'The same of the module Basis-FE'),
@@ -142,6 +143,11 @@ export const SETTINGS = {
   ABO_LAUFZEIT: given(wholeNumber(1, 60), '12', 'Months of a term of a subscription'),
   ABO_UST_SATZ: given(amount, '19', 'Value added tax on subscriptions in per cent'),
 
+  UPKEEP_EVERY_S: given(
+    wholeNumber(1, 86_400),
+    '1800',
+    'Seconds between two rounds of what is due by the clock: terms that turn, what runs out, what may be deleted',
+  ),
   BACKUP_DIR: optional(folder, 'Folder of the scheduled dumps', 'DATA_DIR/sicherungen'),
   BACKUP_AT: given(timeOfDay, '02:30', 'Time of the daily dump, local time of the server'),
   BACKUP_DAILY: given(wholeNumber(1, 366), '7', 'Daily dumps kept'),

@@ -13,13 +13,23 @@ export const CALLERS = {
   ogf_standard: { sub: 'ogf_standard', groups: ['appuser_validated'] },
 } as const
 
-export const sceneSql = (rows: number) => `begin; set local role forst_betrieb;
-  create temp table w on commit drop as select ${list(NACHNAMEN)} as nach, ${list([...FRAUEN, ...MAENNER])} as vor, ${list(STRASSEN)} as strasse, ${list(WAELDER)} as wald, ${list(HAEUSER)} as haus,
-    ${list(ORTE)} as ort, ${list(ARTEN)} as art;
-  insert into app.kunde (client_id, name, strasse, plz, ort, ap_vorname, ap_nachname)
+const WORDS = `create temp table w on commit drop as select ${list(NACHNAMEN)} as nach, ${list([...FRAUEN, ...MAENNER])} as vor, ${list(STRASSEN)} as strasse, ${list(WAELDER)} as wald, ${list(HAEUSER)} as haus,
+    ${list(ORTE)} as ort, ${list(ARTEN)} as art;`
+const customers = (from: number, to: number) => `insert into app.kunde (client_id, name, strasse, plz, ort, ap_vorname, ap_nachname)
     select i, art[1 + i % 7] || ' ' || (case i % 3 when 0 then nach[1 + (i * 7) % cardinality(nach)] when 1 then ort[1 + (i / 7) % 10] else haus[1 + (i / 11) % cardinality(haus)] end) || ' ' || i / 13,
       strasse[1 + i % cardinality(strasse)] || ' ' || i % 90, lpad((i % 99999)::text, 5, '0'), ort[1 + i % 10], vor[1 + (i * 3) % cardinality(vor)], nach[1 + (i * 5) % cardinality(nach)]
-    from w, generate_series(1, ${rows}) i;
+    from w, generate_series(${from}, ${to}) i;`
+
+/** Customers alone, with these numbers. */
+export const customersSql = (from: number, to: number) => `begin; set local role forst_betrieb;
+  ${WORDS}
+  ${customers(from, to)}
+  commit;
+  analyze app.kunde`
+
+export const sceneSql = (rows: number) => `begin; set local role forst_betrieb;
+  ${WORDS}
+  ${customers(1, rows)}
   insert into app.hq ("idHQ", client_id, "sHQ") select i, 1 + (i * 31) % ${rows}, 'Revier ' || wald[1 + i % cardinality(wald)] || ' ' || i / 17 from w, generate_series(1, ${rows}) i;
   insert into app.kunde_hq (hqid, client_id) select "idHQ", client_id from app.hq;
   insert into app.benutzer (user_id, email, username, first_name, last_name, system_status)

@@ -10,9 +10,11 @@ import { tokenOf } from '../../e2e/calls.ts'
 import { atMost, type Figure, median, report, shown } from '../figures.ts'
 import { FIRST_LOADS, filesOf, gzipSize, readManifest } from './bytes.ts'
 import { measureKeptViews } from './kept-views.ts'
+import { measureLargeList } from './large-list.ts'
 import { buildPeer, peerBytes, servePeer } from './peer.ts'
 import { serveRows } from './rows-page.ts'
 import { interactionOf, openSlowed, readObserved } from './scene.ts'
+import { measureTheme } from './theme.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 5)
 
@@ -170,6 +172,8 @@ try {
 }
 const views = await measureKeptViews(browser)
 const rows = await measureRows(browser)
+const large = await measureLargeList(browser)
+const theme = await measureTheme(browser)
 await browser.close()
 
 const of = (name: string): number => median(kept[name] ?? [])
@@ -179,11 +183,17 @@ report('web', [
   atMost('LCP list of customers', 850, of('list lcp'), 'ms'),
   atMost('10,000 rows in the browser, usable', 1_150, rows.usable, 'ms'),
   atMost('10,000 rows in the browser, sorted anew', 60, rows.resort, 'ms'),
+  atMost('100,000 customers: LCP', 850, large.lcp, 'ms'),
+  shown('100,000 customers: rows usable', large.usable, 'ms'),
+  shown('100,000 customers: sorted by place', large.sorted, 'ms'),
+  shown('100,000 customers: found by two words', large.found, 'ms'),
+  shown('100,000 customers: last page', large.last, 'ms'),
   atMost('total blocking time dashboard', 180, of('dashboard blocking'), 'ms'),
   atMost('total blocking time list', 180, of('list blocking'), 'ms'),
   atMost('INP sorting the list', 100, of('sort'), 'ms'),
   atMost('INP opening the user menu', 100, of('menu'), 'ms'),
   atMost('INP opening a dialog', 80, of('dialog'), 'ms'),
+  atMost('INP changing the theme', 40, theme, 'ms'),
   atMost('20 kept views: memory', 30, views.twenty, 'MB'),
   atMost('20 kept views: switch', 80, views.switching, 'ms'),
   atMost('INP changing tabs', 100, views.press, 'ms'),

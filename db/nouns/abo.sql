@@ -51,6 +51,21 @@ $$;
 revoke execute on function rechte.may_subscribe(bigint) from public;
 grant execute on function rechte.may_subscribe(bigint) to nutzer, forst_definer;
 
+-- Whether the caller may start a contract for a headquarters, now and until the end of the transaction: nobody blocks the customer, disables the headquarters, locks the caller or
+-- takes their link meanwhile; who was about to has been waited for. In the order in which deletions take them, so that none waits for the other. Strangers hold nothing.
+create or replace function rechte.hold_for_abo(hqid bigint) returns boolean language plpgsql set search_path = pg_catalog as $$
+declare me bigint := rechte.user_id();
+begin
+  if not rechte.may_subscribe(hold_for_abo.hqid) then return false; end if;
+  perform from app.kunde k join app.hq h using (client_id) where h."idHQ" = hold_for_abo.hqid for key share of k;
+  perform from app.benutzer b where b.user_id = me for share;
+  perform from app.benutzer_hq bh where bh.hqid = hold_for_abo.hqid and bh.user_id = me for share;
+  perform from app.hq h where h."idHQ" = hold_for_abo.hqid for share;
+  return rechte.may_subscribe(hold_for_abo.hqid);
+end $$;
+revoke execute on function rechte.hold_for_abo(bigint) from public;
+grant execute on function rechte.hold_for_abo(bigint) to forst_definer;
+
 -- Definer: codes and tries are closed tables. Finds a voucher by its code and says what is wrong with it; every look is counted, more than ten in ten minutes are not answered.
 -- The fault is an answer and not an error, because an error would take back the count.
 create or replace function rechte.find_gutschein(code text, out id bigint, out grund text) language plpgsql set search_path = pg_catalog as $$
@@ -72,26 +87,31 @@ begin
 end $$;
 select rechte.define('rechte.find_gutschein(text)');
 
+-- Both procedures that take a code answer one value and no rows: rows could be filtered and counted by the call, and a call that then refuses takes back the count of the try.
+do $$ declare entry record; begin
+  for entry in select p.oid::regprocedure as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = 'app' and p.proname in ('__o_check_gutschein', '__o_start_abo') and p.proretset loop
+    execute format('drop function %s', entry.name);
+  end loop;
+end $$;
+
 -- Definer: as above. What a code is worth, for those who may subscribe at all.
-create or replace function app.__o_check_gutschein(code text)
-returns table (gueltig boolean, grund text, rabatt_abo numeric, rabatt_kawm numeric, laufzeit integer, expire_date date) language plpgsql set search_path = pg_catalog as $$
+create or replace function app.__o_check_gutschein(code text) returns jsonb language plpgsql set search_path = pg_catalog as $$
 declare voucher record;
 begin
   perform rechte.refuse_unless(rechte.has_any('ogf_admin', 'ogf_standard', 'ogf_fb_admin'));
   voucher := rechte.find_gutschein(code);
-  if voucher.id is null then return query select false, voucher.grund, null::numeric, null::numeric, null::integer, null::date; return; end if;
-  return query select true, null::text, g.rabatt_abo, g.rabatt_kawm, g.laufzeit, g.expire_date from app.gutschein g where g.id = voucher.id;
+  return (select jsonb_build_object('gueltig', voucher.id is not null, 'grund', voucher.grund, 'rabatt_abo', g.rabatt_abo, 'rabatt_kawm', g.rabatt_kawm, 'laufzeit', g.laufzeit,
+    'expire_date', g.expire_date) from (values (1)) one left join app.gutschein g on g.id = voucher.id);
 end $$;
 select rechte.define('app.__o_check_gutschein(text)');
 
 -- Definer: the switch, the voucher and the contract change together, though the caller may write none of them. An empty code starts without a discount; a code that
 -- does not hold starts nothing and says why. At most one term of a module runs; fe contains basis_fe, so they exclude each other.
-create or replace function app.__o_start_abo(hqid bigint, modul text, code text default '')
-returns table (gestartet boolean, grund text, id bigint) language plpgsql set search_path = pg_catalog as $$
-#variable_conflict use_column
+create or replace function app.__o_start_abo(hqid bigint, modul text, code text default '') returns jsonb language plpgsql set search_path = pg_catalog as $$
 declare voucher record; voucher_id bigint; price record; place record; discount numeric := 0; months integer := 0; rest integer := 0; started bigint; switched boolean;
 begin
-  perform rechte.refuse_unless(rechte.may_subscribe(__o_start_abo.hqid));
+  perform rechte.refuse_unless(rechte.hold_for_abo(__o_start_abo.hqid));
   select h.client_id, h.fb_enabled into place from app.hq h where h."idHQ" = __o_start_abo.hqid;
   perform rechte.refuse_unless(place.client_id is not null);
   select p.* into price from app.abo_preis p where p.modul = __o_start_abo.modul;
@@ -105,20 +125,20 @@ begin
   end if;
   if btrim(coalesce(code, '')) <> '' then
     voucher := rechte.find_gutschein(code);
-    if voucher.id is null then return query select false, voucher.grund, null::bigint; return; end if;
+    if voucher.id is null then return jsonb_build_object('gestartet', false, 'grund', voucher.grund, 'id', null); end if;
     voucher_id := voucher.id;
     update app.gutschein g set eingeloest_am = now(), eingeloest_von = rechte.wer(), eingeloest_hqid = __o_start_abo.hqid
       where g.id = voucher_id and g.eingeloest_am is null
       returning case __o_start_abo.modul when 'kawm' then g.rabatt_kawm else g.rabatt_abo end, least(g.laufzeit, price.laufzeit), greatest(g.laufzeit - price.laufzeit, 0)
       into discount, months, rest;
-    if not found then return query select false, 'eingeloest'::text, null::bigint; return; end if;
+    if not found then return jsonb_build_object('gestartet', false, 'grund', 'eingeloest', 'id', null); end if;
   end if;
   switched := rechte.switch_module(__o_start_abo.hqid, __o_start_abo.modul, true);
   insert into app.abo (client_id, hqid, modul, beginn, laufzeit, ende, preis, rabatt, rabatt_monate, netto, ust_satz, gutschein_id, rabatt_rest, schaltet)
     values (place.client_id, __o_start_abo.hqid, __o_start_abo.modul, current_date, price.laufzeit, rechte.abo_ende(current_date, price.laufzeit), price.preis, discount, months,
       rechte.abo_netto(price.preis, price.laufzeit, discount, months), price.ust_satz, voucher_id, rest, switched)
     returning app.abo.id into started;
-  return query select true, null::text, started;
+  return jsonb_build_object('gestartet', true, 'grund', null, 'id', started);
 end $$;
 
 -- The switch of a module; answers whether it changed.

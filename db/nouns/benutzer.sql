@@ -93,7 +93,7 @@ end $$;
 drop function if exists rechte.darf_konto_verwalten(bigint);
 create function rechte.darf_konto_verwalten(user_id bigint) returns table (email text, vertraut boolean) language plpgsql stable set search_path = pg_catalog as $$
 begin
-  perform rechte.refuse_unless(rechte.may_manage(darf_konto_verwalten.user_id));
+  perform rechte.refuse_unless(rechte.may_manage(darf_konto_verwalten.user_id) and not rechte.ist_geloescht(darf_konto_verwalten.user_id));
   return query select b.email, rechte.is_people_admin() from app.benutzer b where b.user_id = darf_konto_verwalten.user_id;
 end $$;
 select rechte.define('rechte.darf_konto_verwalten(bigint)');
@@ -210,7 +210,8 @@ begin
     perform rechte.refuse_unless(not kataster or exists (select from app.kunde k where k.client_id = customer and k.kataster_status));
   end if;
   perform rechte.refuse_unless(not (team or admin) or rechte.has_role('apus_admin'));
-  if address is null or address = '' or not rechte.is_email(address) then
+  -- What deleted people are called is nobody's address.
+  if address is null or address = '' or not rechte.is_email(address) or address like '%@geloescht.invalid' then
     raise check_violation using message = 'mail is not an e-mail address', column = 'mail', hint = 'email';
   end if;
   if customer is not null and not exists (select from app.kunde k where k.client_id = customer) then perform rechte.refuse_unless(false); end if;

@@ -11,9 +11,14 @@ create policy blocked on app.kunde as restrictive for select to nutzer using (ge
 create policy blocked_stays on app.kunde as restrictive for update to nutzer using (gesperrt_bis is null);
 
 -- Definer: asks whoever writes, also those who may not see the customer. To a blocked customer nothing is added, neither holdings nor people, and what is kept is not changed;
--- what operations and the functions below tidy up is. After the row is written, so that the foreign key has waited for a block of the same moment.
+-- what operations and the functions below tidy up is. Before the row is written the customer is held, so that a block of the same moment is waited for, or waits: not every of these
+-- tables has a foreign key to the customer itself. What became of it is said afterwards, to those alone whose row passed the policies.
 create or replace function rechte.refuse_blocked() returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
+  if tg_when = 'BEFORE' then
+    perform from app.kunde k where k.client_id = new.client_id for key share;
+    return new;
+  end if;
   if exists (select from app.kunde k where k.client_id = new.client_id and k.gesperrt_bis is not null) then
     raise sqlstate 'PT409' using message = 'the customer is blocked', hint = 'kunde_gesperrt';
   end if;
@@ -22,12 +27,28 @@ end $$;
 select rechte.define('rechte.refuse_blocked()');
 do $$ declare relation regclass; begin
   foreach relation in array array['app.hq', 'app.hq_flaeche', 'app.benutzer_kunde', 'app.benutzer_hq', 'app.abo', 'app.kunde_rechnung', 'app.angebot']::regclass[] loop
+    execute format('create or replace trigger a_blocked before insert on %s for each row when (current_user <> ''forst_betrieb'') execute function rechte.refuse_blocked()', relation);
     execute format('create or replace trigger x_blocked after insert on %s for each row when (current_user <> ''forst_betrieb'') execute function rechte.refuse_blocked()', relation);
   end loop;
   -- What was issued can be taken back all the same: a Storno corrects the books.
   create or replace trigger x_blocked after insert on app.rechnung for each row when (current_user <> 'forst_betrieb' and new.art <> 'storno') execute function rechte.refuse_blocked();
   foreach relation in array array['app.hq', 'app.kunde_hq']::regclass[] loop
     execute format('create or replace trigger x_blocked_stays after update on %s for each row when (current_user = ''nutzer'') execute function rechte.refuse_blocked()', relation);
+  end loop;
+end $$;
+
+-- Definer, as above: what was deleted of a person does not come back. No name, no right and no link is written to the number that is left.
+create or replace function rechte.refuse_deleted() returns trigger language plpgsql set search_path = pg_catalog as $$
+begin
+  if rechte.ist_geloescht(new.user_id) then raise sqlstate 'PT409' using message = 'the person was deleted', hint = 'person_geloescht'; end if;
+  return null;
+end $$;
+select rechte.define('rechte.refuse_deleted()');
+create or replace trigger x_deleted after update of username, email, mail, first_name, last_name, db_role, geb, geschlecht, system_status, apus_admin, apus_team, kataster_enabled, app_status, enabled
+  on app.benutzer for each row when (old.email like 'geloescht-%@geloescht.invalid' and current_user <> 'forst_betrieb') execute function rechte.refuse_deleted();
+do $$ declare relation regclass; begin
+  foreach relation in array array['app.benutzer_kunde', 'app.benutzer_hq']::regclass[] loop
+    execute format('create or replace trigger x_deleted after insert or update on %s for each row when (current_user <> ''forst_betrieb'') execute function rechte.refuse_deleted()', relation);
   end loop;
 end $$;
 
@@ -71,7 +92,7 @@ returns table (relation text, person text, kunde text, ohne text[], folge_person
     ('app.import_lauf', 't.user_id = $1', null, '{}', 'geloescht', null),
     ('app.import_zeile', 't.user_id = $1', null, '{}', 'geloescht', null),
     ('app.import_zuordnung', 't.user_id = $1', null, '{}', 'geloescht', null),
-    ('rechte.identitaet', 't.user_id = $1', null, '{}', 'geloescht', null),
+    ('rechte.identitaet', 't.user_id = $1', null, '{}', 'anonymisiert', null),
     ('rechte.gutschein_versuch', 't.user_id = $1', null, '{}', 'geloescht', null),
     ('idp.konto', 'lower(t.email) = $2', null, '{pw_hash,totp_secret,totp_last_step}', 'geloescht', null),
     ('idp.wiederherstellung', 't.konto_id = (select k.konto_id from idp.konto k where lower(k.email) = $2)', null, '{code_hash}', 'geloescht', null),
@@ -147,8 +168,25 @@ create or replace function rechte.darf_datenschutz(art text, id bigint) returns 
     when 'person' then rechte.may_manage(darf_datenschutz.id)
     when 'kunde' then exists (select from app.kunde k where k.client_id = darf_datenschutz.id) else false end
 $$;
-revoke execute on function rechte.darf_datenschutz(text, bigint) from public;
-grant execute on function rechte.darf_datenschutz(text, bigint) to forst_definer;
+
+-- Whose admin is needed beside the general right where a customer's data stand in this table; null: either's. A later table of one half (invoices: apus_admin) is named here.
+create or replace function rechte.datenschutz_rolle(relation text) returns text language sql immutable set search_path = pg_catalog
+  return case when relation in ('app.hq', 'app.hq_flaeche', 'app.kunde_hq', 'app.benutzer_hq', 'app.abo', 'app.gutschein') then 'ogf_admin'
+    when relation in ('app.kunde_rechnung', 'app.angebot', 'app.rechnung', 'app.position', 'app.dokument', 'app.protokoll', 'app.zahlung', 'app.mahnung', 'app.versand') then 'apus_admin' end;
+
+-- Refuses whoever may not. A customer is handed out and deleted as a whole: where one half holds something of it that the other half's admins do not read, that half's admin does it.
+create or replace function rechte.pruefe_datenschutz(art text, id bigint) returns void language plpgsql stable set search_path = pg_catalog as $$
+declare wanted text;
+begin
+  perform rechte.refuse_unless(rechte.darf_datenschutz(pruefe_datenschutz.art, pruefe_datenschutz.id));
+  if pruefe_datenschutz.art = 'kunde' then
+    select rechte.datenschutz_rolle(z.relation) into wanted from rechte.datenschutz_zeilen('kunde', pruefe_datenschutz.id, false) z
+      where z.anzahl > 0 and not rechte.has_role(rechte.datenschutz_rolle(z.relation)) limit 1;
+    if found then raise sqlstate 'PT403' using message = 'the customer has data of the other half', hint = 'datenschutz_' || wanted; end if;
+  end if;
+end $$;
+revoke execute on function rechte.darf_datenschutz(text, bigint), rechte.datenschutz_rolle(text), rechte.pruefe_datenschutz(text, bigint) from public;
+grant execute on function rechte.darf_datenschutz(text, bigint), rechte.datenschutz_rolle(text), rechte.pruefe_datenschutz(text, bigint) to forst_definer;
 
 -- How the record is called; who deletes it types exactly this.
 create or replace function rechte.datenschutz_name(art text, id bigint) returns text language sql stable set search_path = pg_catalog as $$
@@ -179,7 +217,7 @@ grant execute on function rechte.loeschhindernis(text, bigint) to forst_definer;
 -- Definer: looks into tables that are closed to admins as well. What is held, in numbers, and what a deletion would do to it.
 create or replace function app.a_get_datenschutz_vorschau(art text, id bigint) returns jsonb language plpgsql stable set search_path = pg_catalog as $$
 begin
-  perform rechte.refuse_unless(rechte.darf_datenschutz(a_get_datenschutz_vorschau.art, a_get_datenschutz_vorschau.id));
+  perform rechte.pruefe_datenschutz(a_get_datenschutz_vorschau.art, a_get_datenschutz_vorschau.id);
   return jsonb_build_object('name', rechte.datenschutz_name(a_get_datenschutz_vorschau.art, a_get_datenschutz_vorschau.id),
     'hindernis', rechte.loeschhindernis(a_get_datenschutz_vorschau.art, a_get_datenschutz_vorschau.id),
     'aufbewahren_bis', case a_get_datenschutz_vorschau.art when 'kunde' then rechte.aufbewahrung_bis(a_get_datenschutz_vorschau.id) end,
@@ -200,7 +238,7 @@ grant execute on function rechte.auskunft(text, bigint, text) to forst_definer;
 
 create or replace function app.a_get_datenschutz_auskunft(art text, id bigint) returns jsonb language plpgsql set search_path = pg_catalog set statement_timeout = '60s' as $$
 begin
-  perform rechte.refuse_unless(rechte.darf_datenschutz(a_get_datenschutz_auskunft.art, a_get_datenschutz_auskunft.id));
+  perform rechte.pruefe_datenschutz(a_get_datenschutz_auskunft.art, a_get_datenschutz_auskunft.id);
   return rechte.auskunft(a_get_datenschutz_auskunft.art, a_get_datenschutz_auskunft.id, 'auskunft');
 end $$;
 
@@ -257,7 +295,7 @@ declare
   person app.benutzer; name text; nobody text; statt text; umfang jsonb; hindernis text;
   personal constant text[] := '{username,email,mail,first_name,last_name,db_role,geb,geschlecht}';
 begin
-  perform rechte.refuse_unless(rechte.darf_datenschutz('person', a_delete_person_daten.user_id));
+  perform rechte.pruefe_datenschutz('person', a_delete_person_daten.user_id);
   hindernis := rechte.loeschhindernis('person', a_delete_person_daten.user_id);
   if hindernis is not null then raise sqlstate 'PT409' using message = 'cannot be deleted', hint = 'datenschutz_' || hindernis; end if;
   perform rechte.buch_sperre();
@@ -284,7 +322,9 @@ begin
   delete from app.import_lauf l where l.user_id = person.user_id;
   delete from app.import_zuordnung z where z.user_id = person.user_id;
   delete from rechte.gutschein_versuch v where v.user_id = person.user_id;
-  delete from rechte.identitaet i where i.user_id = person.user_id;
+  -- Longer than any token lasts; see rechte.war_geloescht. Who was made anew and is deleted once more has a digest already.
+  delete from rechte.identitaet i using rechte.identitaet mine where mine.user_id = person.user_id and i.iss = 'geloescht' and i.sub = rechte.identitaet_digest(mine.iss, mine.sub);
+  update rechte.identitaet i set iss = 'geloescht', sub = rechte.identitaet_digest(i.iss, i.sub), sessions_valid_after = now() + interval '30 days' where i.user_id = person.user_id;
   -- The last admin is kept by the trigger of the table.
   update app.benutzer b set username = nobody, email = nobody || '@geloescht.invalid', mail = null, first_name = null, last_name = null, db_role = null, geb = null, geschlecht = null,
     system_status = 'ogf_init', apus_admin = false, apus_team = false, kataster_enabled = false, app_status = 'gesperrt', enabled = false where b.user_id = person.user_id;
@@ -327,10 +367,12 @@ grant execute on function rechte.kunde_entfernen(bigint) to forst_definer;
 create or replace function app.a_delete_kunde_daten(client_id bigint, bestaetigung text) returns jsonb language plpgsql set search_path = pg_catalog set statement_timeout = '60s' as $$
 declare customer app.kunde; umfang jsonb; hindernis text; bis date;
 begin
-  perform rechte.refuse_unless(rechte.darf_datenschutz('kunde', a_delete_kunde_daten.client_id));
+  perform rechte.pruefe_datenschutz('kunde', a_delete_kunde_daten.client_id);
   -- The books first, as everybody who writes in them.
   perform rechte.buch_sperre();
   select k.* into customer from app.kunde k where k.client_id = a_delete_kunde_daten.client_id for update;
+  -- Once more now that nothing can be added.
+  perform rechte.pruefe_datenschutz('kunde', a_delete_kunde_daten.client_id);
   hindernis := rechte.loeschhindernis('kunde', customer.client_id);
   if hindernis is not null then raise sqlstate 'PT409' using message = 'cannot be deleted', hint = 'datenschutz_' || hindernis; end if;
   if btrim(a_delete_kunde_daten.bestaetigung) is distinct from customer.name then
@@ -359,10 +401,11 @@ begin
   return jsonb_build_object('gesperrt_bis', bis);
 end $$;
 
--- Definer, for operations: the customers whose time of keeping has passed. Answers how many went.
+-- Definer, for operations: the customers whose time of keeping has passed, and what is left of the identities of deleted people. Answers how many customers went.
 create or replace function rechte.gesperrte_entfernen(heute date) returns integer language plpgsql set search_path = pg_catalog as $$
 declare gone bigint; number integer := 0;
 begin
+  delete from rechte.identitaet i where i.iss = 'geloescht' and i.sessions_valid_after < heute;
   perform rechte.buch_sperre();
   -- A Storno that was issued after the block is kept for its own time.
   for gone in select k.client_id from app.kunde k where k.gesperrt_bis < heute

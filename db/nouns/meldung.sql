@@ -110,8 +110,11 @@ end $$;
 select rechte.define('rechte.melde_ablaeufe(date)');
 
 -- Definer, for the server's post (as forst_betrieb). Takes mails that are due: nobody else gets them for ten minutes, after which whoever took them has died over them. What nobody needs any
--- more is not sent: read meanwhile, the person locked, older than three days.
-create or replace function rechte.post_nehmen(hoechstens integer) returns table (meldung_id bigint, empfaenger text, name text, art text, params jsonb, ziel text, versuch integer)
+-- more is not sent: read meanwhile, the person locked, older than three days. To the sign-in address: the contact address may be anything, nobody has shown it to be theirs.
+do $$ begin
+  if exists (select from pg_proc p where p.oid = to_regprocedure('rechte.post_nehmen(integer)') and not 'person' = any (p.proargnames)) then drop function rechte.post_nehmen(integer); end if;
+end $$;
+create or replace function rechte.post_nehmen(hoechstens integer) returns table (meldung_id bigint, person bigint, empfaenger text, name text, art text, params jsonb, ziel text, versuch integer)
 language plpgsql set search_path = pg_catalog as $$
 begin
   update rechte.meldung_post p set zustand = 'aufgegeben', grund = case when m.gelesen_am is not null then 'gelesen' when not b.enabled then 'gesperrt' else 'zu alt' end
@@ -121,7 +124,7 @@ begin
       select p.meldung_id as id from rechte.meldung_post p where p.zustand = 'wartet' and p.naechster <= now() order by p.naechster, p.meldung_id limit hoechstens for update skip locked),
     genommen as (
       update rechte.meldung_post p set versuche = p.versuche + 1, naechster = now() + interval '10 minutes' from dran where p.meldung_id = dran.id returning p.meldung_id as id, p.versuche)
-    select m.id, coalesce(b.mail, b.email), nullif(concat_ws(' ', b.first_name, b.last_name), ''), m.art, m.params, m.ziel, g.versuche
+    select m.id, b.user_id, b.email, nullif(concat_ws(' ', b.first_name, b.last_name), ''), m.art, m.params, m.ziel, g.versuche
       from genommen g join app.meldung m on m.id = g.id join app.benutzer b on b.user_id = m.user_id order by m.id;
 end $$;
 select rechte.define('rechte.post_nehmen(integer)');

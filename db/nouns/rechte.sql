@@ -173,21 +173,34 @@ end $$;
 select rechte.define('rechte.ich()');
 create or replace function rechte.wer() returns text language sql stable set search_path = pg_catalog return (rechte.ich()).name;
 
--- Definer: asked first in every transaction of a request. Refuses the disabled, sessions that an admin has ended and those that were signed out of; whoever has no row passes and sees nothing.
+-- Of a deleted person a digest of (iss, sub) stays in place of both, until sessions_valid_after: a token that is still good, or an account that the provider's directory still has,
+-- would otherwise make a new person at its next call. It is no key to the person: whoever does not have iss and sub already cannot find them in it.
+create or replace function rechte.identitaet_digest(iss text, sub text) returns text language sql immutable parallel safe set search_path = pg_catalog
+  return encode(sha256(convert_to(iss || E'\n' || sub, 'UTF8')), 'hex');
+create or replace function rechte.war_geloescht(claims jsonb) returns boolean language sql stable set search_path = pg_catalog as $$
+  select exists (select from rechte.identitaet i where i.iss = 'geloescht' and i.sub = rechte.identitaet_digest(claims ->> 'iss', claims ->> 'sub') and i.sessions_valid_after > now())
+$$;
+revoke execute on function rechte.identitaet_digest(text, text), rechte.war_geloescht(jsonb) from public;
+grant execute on function rechte.identitaet_digest(text, text), rechte.war_geloescht(jsonb) to forst_definer;
+
+-- Definer: asked first in every transaction of a request. Refuses the disabled, the deleted, sessions that an admin has ended and those that were signed out of; whoever has no row passes and sees nothing.
 create or replace function rechte.check_request() returns void language plpgsql stable set search_path = pg_catalog as $$
 declare claims jsonb := rechte.claims(); person record;
 begin
   if claims is null then return; end if;
   select b.enabled, i.sessions_valid_after, exists (select from rechte.beendete_sitzung s where s.sid = claims ->> 'sid') as signed_out into person
     from rechte.identitaet i join app.benutzer b on b.user_id = i.user_id where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub';
-  if not found then return; end if;
+  if not found then
+    if rechte.war_geloescht(claims) then raise sqlstate 'PT401' using message = 'Account deleted', hint = 'account_disabled'; end if;
+    return;
+  end if;
   if not person.enabled then raise sqlstate 'PT401' using message = 'Account disabled', hint = 'account_disabled'; end if;
   if person.signed_out or to_timestamp((claims ->> 'iat')::double precision) < person.sessions_valid_after then raise sqlstate 'PT401' using message = 'Session ended', hint = 'session_ended'; end if;
 end $$;
 select rechte.define('rechte.check_request()');
 
 -- Definer: binds the token's (iss, sub) to a person at first contact. Only a verified address counts, and only onto a row that has no account yet;
--- an address nobody has becomes a newly registered person. Later changes of the address never bind anew.
+-- an address nobody has becomes a newly registered person. Later changes of the address never bind anew. Whoever was deleted comes back only where an admin has made the person anew.
 create or replace function rechte.link_identity() returns bigint language plpgsql set search_path = pg_catalog as $$
 declare claims jsonb := rechte.claims(); address text := lower(claims ->> 'email'); person bigint;
 begin
@@ -195,8 +208,10 @@ begin
   select i.user_id into person from rechte.identitaet i where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub';
   if found then return person; end if;
   if claims -> 'email_verified' is distinct from 'true'::jsonb or address is null then return null; end if;
-  insert into app.benutzer (email, username, first_name, last_name)
-    values (address, address, nullif(btrim(left(claims ->> 'given_name', 100)), ''), nullif(btrim(left(claims ->> 'family_name', 100)), '')) on conflict do nothing;
+  if not rechte.war_geloescht(claims) then
+    insert into app.benutzer (email, username, first_name, last_name)
+      values (address, address, nullif(btrim(left(claims ->> 'given_name', 100)), ''), nullif(btrim(left(claims ->> 'family_name', 100)), '')) on conflict do nothing;
+  end if;
   insert into rechte.identitaet (iss, sub, user_id)
     select claims ->> 'iss', claims ->> 'sub', b.user_id from app.benutzer b where lower(b.email) = address on conflict do nothing;
   select i.user_id into person from rechte.identitaet i where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub';
@@ -242,6 +257,7 @@ select rechte.define('rechte.erster_admin(text, text, text)');
 -- Definer, for the embedded identity provider: ends the sessions of a person; tokens issued until now are refused from the next call on.
 create or replace function rechte.end_sessions(email text) returns void language sql set search_path = pg_catalog as $$
   update rechte.identitaet i set sessions_valid_after = date_trunc('second', now()) + interval '1 second' from app.benutzer b where b.user_id = i.user_id and lower(b.email) = lower(end_sessions.email)
+    and i.iss <> 'geloescht'
 $$;
 select rechte.define('rechte.end_sessions(text)');
 

@@ -8,8 +8,15 @@ import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf, ISS, NOW } from './world.ts'
 
-const start = (hqid: number, modul: string, code = '') => sql('select * from app.__o_start_abo($1, $2, $3)', hqid, modul, code)
+/** The one value that a start or a look at a code answers, as a row. */
+const fields = (call: string) =>
+  `select (x.v ->> 'gestartet')::boolean as gestartet, (x.v ->> 'gueltig')::boolean as gueltig, x.v ->> 'grund' as grund, (x.v ->> 'id')::bigint as id from (select ${call} as v offset 0) x`
+const start = (hqid: number, modul: string, code = '') => sql(fields('app.__o_start_abo($1, $2, $3)'), hqid, modul, code)
+const check = (code: string) => sql(fields('app.__o_check_gutschein($1)'), code)
 const abosOf = (hqid: number) => sql('select * from app.abo where hqid = $1 order by id', hqid)
+
+/** One of a hundred foresters, each with a headquarters of the same number. */
+const manyOf = (nr: number) => ({ iss: ISS, sub: `many${nr}`, iat: NOW, exp: NOW + 300, role: 'nutzer', groups: ['appuser_validated'] })
 
 for (const engineName of ENGINES)
   describe.skipIf(isMissing(engineName))(`subscriptions on ${engineName}`, () => {
@@ -70,7 +77,7 @@ for (const engineName of ENGINES)
         'ogf_standard',
         start(w.A1, 'fe', ' test1 test1-TEST1test1 '),
         sql(`select rabatt, rabatt_monate, netto, gutschein_id from app.abo where hqid = ${w.A1} and modul = 'fe'
-          union all select 0, 0, 0, case when gueltig then 0 end from app.__o_check_gutschein('${CODE}')`),
+          union all select 0, 0, 0, case when (app.__o_check_gutschein('${CODE}') ->> 'gueltig')::boolean then 0 end`),
       )
       expect(abo).toMatchObject({ rabatt_monate: 12, gutschein_id: 1 })
       expect(Number(abo!['netto'])).toBe(432)
@@ -78,10 +85,10 @@ for (const engineName of ENGINES)
     })
     test('a code is read without case, blanks and dashes, and as people misread it', async () => {
       for (const code of [CODE, CODE.toLowerCase(), CODE.replaceAll('-', ' '), CODE.replaceAll('1', 'l'), CODE.replaceAll('1', 'I')])
-        expect(await rows('ogf_standard', sql('select gueltig from app.__o_check_gutschein($1)', code)), code).toEqual([{ gueltig: true }])
+        expect(await rows('ogf_standard', check(code)), code).toMatchObject([{ gueltig: true, grund: null }])
     })
     test('a code that does not hold starts nothing and says why', async () => {
-      expect(await rows('ogf_standard', start(w.A1, 'fe', 'nonsense'))).toEqual([{ gestartet: false, grund: 'unbekannt', id: null }])
+      expect(await rows('ogf_standard', start(w.A1, 'fe', 'nonsense'))).toMatchObject([{ gestartet: false, grund: 'unbekannt', id: null }])
       expect(
         await rows('ogf_standard', start(w.A1, 'fe', 'nonsense'), sql(`select from app.abo where modul = 'fe' and hqid = ${w.A1}`)),
       ).toEqual([])
@@ -92,10 +99,8 @@ for (const engineName of ENGINES)
       await engine.owner.script(`update app.gutschein set expire_date = '2030-01-01' where id = 1`)
     })
     test('the eleventh try within ten minutes is not answered, not even a right one', async () => {
-      const tries = Array.from({ length: 10 }, () => sql(`select grund from app.__o_check_gutschein('wrong')`))
-      expect(await rows('ogf_standard', ...tries, sql('select gueltig, grund from app.__o_check_gutschein($1)', CODE))).toEqual([
-        { gueltig: false, grund: 'zu_oft' },
-      ])
+      const tries = Array.from({ length: 10 }, () => check('wrong'))
+      expect(await rows('ogf_standard', ...tries, check(CODE))).toMatchObject([{ gueltig: false, grund: 'zu_oft' }])
       expect(await rows('ogf_standard', ...tries, start(w.A1, 'fe', CODE))).toMatchObject([{ gestartet: false, grund: 'zu_oft' }])
     })
 
@@ -119,18 +124,10 @@ for (const engineName of ENGINES)
         insert into app.kunde_hq (hqid, client_id) select 5000 + n, ${w.B} from generate_series(1, 100) n;
         insert into app.benutzer_hq (client_id, hqid, user_id) select ${w.B}, 5000 + n, 5000 + n from generate_series(1, 100) n;
         commit`)
-      const claims = (nr: number) => ({
-        iss: ISS,
-        sub: `many${nr}`,
-        iat: NOW,
-        exp: NOW + 300,
-        role: 'nutzer',
-        groups: ['appuser_validated'],
-      })
       const outcomes = await Promise.all(
         Array.from({ length: 100 }, (_, at) =>
           engine.api.transaction(
-            asCaller(claims(at + 1)),
+            asCaller(manyOf(at + 1)),
             async (tx) => (await tx.query<{ gestartet: boolean; grund: string | null }>(start(5001 + at, 'fe', CODE))).rows[0]!,
           ),
         ),
@@ -138,6 +135,36 @@ for (const engineName of ENGINES)
       expect(outcomes.filter(({ gestartet }) => gestartet)).toHaveLength(1)
       expect(outcomes.filter(({ grund }) => grund === 'eingeloest')).toHaveLength(99)
       expect(await ask('select count(*)::int as n from app.abo where gutschein_id = 1')).toEqual({ n: 1 })
+    })
+
+    /** What becomes of a start while somebody else's change is under way that will be committed. */
+    const startDuring = async (nr: number, change: Statement): Promise<unknown> => {
+      let finish = () => {}
+      const gate = new Promise<void>((resolve) => (finish = resolve))
+      let changed = () => {}
+      const under = new Promise<void>((resolve) => (changed = resolve))
+      const other = engine.api.transaction(asCaller(claimsOf('ogf_admin')), async (tx) => {
+        await tx.query(change)
+        changed()
+        await gate
+      })
+      await under
+      const late = engine.api.once(asCaller(manyOf(nr)), start(5000 + nr, 'kawm')).then(
+        () => 'started',
+        (error: { code: string }) => error.code,
+      )
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      finish()
+      await other
+      return late
+    }
+    test('whose link is taken at this moment starts nothing', async () => {
+      expect(await startDuring(41, sql(`select app.__o_disconnect_user_from_hq('41@many.example', 5041, 5041)`))).toBe('PT403')
+      expect(await startDuring(42, sql(`select app.a_set_user_enabled(5042, false)`))).toBe('PT403')
+    })
+    test('a headquarters that is disabled at this moment gets no contract', async () => {
+      expect(await startDuring(43, sql(`update app.hq set fb_enabled = false where "idHQ" = 5043`))).toBe('PT409')
+      expect(await ask(`select count(*)::int as n from app.abo where hqid between 5041 and 5043 and modul = 'kawm'`)).toEqual({ n: 0 })
     })
 
     test('two starts of the same module at once: one subscription', async () => {

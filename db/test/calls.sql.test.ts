@@ -39,6 +39,53 @@ for (const engineName of ENGINES)
       await engine?.close()
     })
 
+    describe('a try of a voucher', () => {
+      const CODE = 'HTTP1-HTTP1-HTTP1-HTTP1'
+      const ALL_WAYS: [string, string, Record<string, string>][] = [
+        ['a filter on the answer with one object asked for', '?gueltig=is.true', { accept: 'application/vnd.pgrst.object+json' }],
+        ['one object asked for', '', { accept: 'application/vnd.pgrst.object+json' }],
+        ['a filter on a field of the answer', '?or=(gueltig.is.true)', {}],
+        ['columns of the answer', '?select=gueltig', {}],
+        ['an order of the answer', '?order=grund', {}],
+        ['no rows at all', '?limit=0', {}],
+        ['rows past the end', '?offset=5', { prefer: 'count=exact' }],
+        ['a limit of rows that it may touch', '', { prefer: 'handling=strict, max-affected=0' }],
+        ['a transaction to be rolled back', '', { prefer: 'tx=rollback' }],
+        ['a table of values', '', { accept: 'text/csv' }],
+        ['nothing back', '', { prefer: 'return=minimal' }],
+        ['an unknown type', '', { accept: 'application/octet-stream' }],
+      ]
+      beforeAll(() =>
+        engine.owner.script(`begin; set local role forst_betrieb; update app.gutschein set code_ausgegeben_am = now() where id = 1;
+          insert into rechte.gutschein_code (gutschein_id, digest) values (1, sha256(convert_to('${CODE.replaceAll('-', '')}', 'UTF8'))); commit`),
+      )
+      const tries = async () => {
+        const { rows } = await engine.owner.query<{ n: number }>('select count(*)::integer as n from rechte.gutschein_versuch')
+        await engine.owner.script('begin; set local role forst_betrieb; delete from rechte.gutschein_versuch; commit')
+        return Number(rows[0]?.n)
+      }
+      for (const [name, body] of [
+        ['__o_check_gutschein', {}],
+        ['__o_start_abo', { hqid: w.A1, modul: 'fe' }],
+      ] as const)
+        test.each(ALL_WAYS)(`${name} is counted or not made: %s`, async (_way, query, headers) => {
+          const { port } = server.address() as AddressInfo
+          const ask = async (code: string) => {
+            const answer = await fetch(`http://127.0.0.1:${port}/rest/rpc/${name}${query}`, {
+              method: 'POST',
+              headers: { authorization: 'Bearer ogf_standard', 'content-type': 'application/json', ...headers },
+              body: JSON.stringify({ ...body, code }),
+            })
+            return { status: answer.status, text: await answer.text(), counted: await tries() }
+          }
+          const [wrong, used] = [await ask('wrong'), await ask('wrong too')]
+          expect(used).toEqual(wrong)
+          if (wrong.status < 300) expect(wrong.counted).toBe(1)
+          // What is refused uncounted is refused before the code was looked at.
+          if (wrong.counted === 0 && name === '__o_check_gutschein') expect(await ask(CODE)).toEqual(wrong)
+        })
+    })
+
     async function call(who: string, method: string, path: string, body?: unknown, prefer?: string): Promise<Answer> {
       const { port } = server.address() as AddressInfo
       const headers: Record<string, string> = { authorization: `Bearer ${who}` }

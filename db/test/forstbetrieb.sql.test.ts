@@ -49,6 +49,15 @@ for (const engineName of ENGINES)
         rows: [{ ha: expect.stringMatching(/^77\.[4-8]$/), epsg: 25833, west: '12.500', south: '51.300' }],
       })
     })
+    test('who may not draw is refused before anything of the file is judged, also where the headquarters is their own to read', async () => {
+      for (const who of ['kundenadmin', 'ogf_fb_admin', 'ogf_team', 'apus_admin', 'ogf_init'] as const)
+        for (const [json, epsg, version] of [
+          ['{"type": "Point"}', 25833, null],
+          [squareJson(325000, 5690000), 31467, null],
+          [squareJson(325000, 5690000), 25833, 99],
+        ] as const)
+          expect(await attempt(engine.api, claimsOf(who), draw(json, epsg, version, w.A1)), who).toMatchObject({ code: 'PT404' })
+    })
     test('replacing raises the version and is written down', async () => {
       const history = sql(
         `select aktion, wer from app.verlauf where tabelle = 'hq_flaeche' and hqid = $1 and user_id is not null order by id`,

@@ -357,6 +357,9 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       const page = await logout(here.browser, { id_token_hint: here.id_token, post_logout_redirect_uri: `${server.origin}/` })
       await confirm(here.browser, page, { logout: 'yes' })
       expect(await roles()).toEqual([undefined, undefined, ['ogf_standard']])
+      const profile = async ({ access_token }: { access_token: string }) =>
+        (await fetch(`${server.origin}/realms/master/account`, { headers: { authorization: `Bearer ${access_token}` } })).status
+      expect(await Promise.all([here, renewed, elsewhere].map(profile))).toEqual([401, 401, 200])
       const again = await signIn(server.origin, email, PASSWORD, here.browser)
       expect(await rolesOf(server, database, again.access_token)).toEqual(['ogf_standard'])
       // Kept until the last of its tokens has expired, and not for ever.

@@ -5,6 +5,7 @@ import type { Provider } from 'oidc-provider'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
+import { asNutzer } from '#server/nutzer.ts'
 import type { Log } from '#server/log.ts'
 import { AccountService, type AccountServices } from './account-service.ts'
 import { findByEmail } from './accounts.ts'
@@ -149,6 +150,7 @@ export class IdentityProvider {
     const { log, publicOrigin, title } = this.#options
     const { throttle, mail } = this.#services
     const appOrigin = this.#providerOptions.appOrigins[0] ?? publicOrigin
+    const devices = new Devices(this.#services)
     const context: PageContext = { pages: this.#pages, throttle, publicOrigin, appOrigin, log }
     await server.register(async (scope) => this.#protocolRoutes(scope, context, authenticate))
     await server.register(async (scope) => {
@@ -157,12 +159,12 @@ export class IdentityProvider {
       signInRoutes(scope, {
         ...context,
         signIn: new SignIn(this.#services),
-        devices: new Devices(this.#services),
+        devices,
         provider: () => this.#provider,
         title,
       })
       linkRoutes(scope, { ...context, accounts: this.accounts, title, sendsMail: mail !== null })
-      passwordChangeRoutes(scope, { ...context, services: this.#services })
+      passwordChangeRoutes(scope, { ...context, services: this.#services, devices })
     })
     const api = { base: generalApiBase, database: this.#options.database, accounts: this.accounts, authenticate, log }
     await server.register((scope) => adminRoutes(scope, api))
@@ -205,7 +207,10 @@ export class IdentityProvider {
 
   /** The profile as Keycloak's account address answers it; as of now, not as of the token. */
   async #profile(request: FastifyRequest, authenticate: Authenticate): Promise<object | null> {
-    const { claims } = await authenticate(request.headers.authorization)
+    const caller = await authenticate(request.headers.authorization)
+    // Refuses sessions that were signed out of, as every other call does.
+    await this.#options.database.once(asNutzer(caller, { readOnly: true }), { text: 'select', values: [] })
+    const { claims } = caller
     const account = await findByEmail(this.#db, claims.email ?? '')
     if (account === null || !account.enabled || account.konto_id !== claims.sub || claims.iat < account.sessions_valid_after) return null
     return {

@@ -33,8 +33,8 @@ describe.skipIf(isMissing('postgres'))('one’s own account', () => {
     })
     return { status: answer.status, body: (await answer.json()) as { code: number; data: Record<string, unknown> | null } }
   }
-  const change = (fields: Record<string, string>) =>
-    new Browser(server.origin).post('/anmelden/passwort-aendern', { passwort: PASSWORD, code: '', neu: NEW, wiederholt: NEW, ...fields })
+  const change = (fields: Record<string, string>, browser = new Browser(server.origin)) =>
+    browser.post('/anmelden/passwort-aendern', { passwort: PASSWORD, code: '', neu: NEW, wiederholt: NEW, ...fields })
 
   test('its state is told to its owner alone, whatever the request names', async () => {
     const [me, other] = [await people.withAccount(), await people.withAccount()]
@@ -85,6 +85,22 @@ describe.skipIf(isMissing('postgres'))('one’s own account', () => {
       const { email } = await people.withAccount()
       for (let tries = 0; tries < 30 && !/Zu viele Fehlversuche/.test(alertOf(await change({ email, passwort: 'geraten' }))); tries++);
       expect(alertOf(await change({ email }))).toMatch(/Zu viele Fehlversuche/)
+    })
+    test('is still changed in a browser that its owner knows while a stranger’s tries lock the address, whose own are counted by themselves', async () => {
+      const { email } = await people.withAccount()
+      const { browser } = await signIn(server.origin, email, PASSWORD)
+      for (let tries = 0; tries < 30 && !/Zu viele Fehlversuche/.test(alertOf(await change({ email, passwort: 'geraten' }))); tries++);
+      expect(alertOf(await change({ email }))).toMatch(/Zu viele Fehlversuche/)
+      expect(alertOf(await change({ email, passwort: 'vertippt' }, browser))).toMatch(/stimmen nicht/)
+      expect(headingOf(await change({ email }, browser))).toBe('Ihr Passwort ist geändert')
+      expect(alertOf(await change({ email, passwort: NEW, neu: PASSWORD, wiederholt: PASSWORD }))).toMatch(/Zu viele Fehlversuche/)
+      const other = await people.withAccount()
+      for (
+        let tries = 0;
+        tries < 30 && !/Zu viele Fehlversuche/.test(alertOf(await change({ email: other.email, passwort: 'geraten' }, browser)));
+        tries++
+      );
+      expect(alertOf(await change({ email: other.email }, browser)), 'known to one address is not known to the next').toMatch(/Zu viele/)
     })
     test('follows the rules for passwords', async () => {
       const { email } = await people.withAccount()

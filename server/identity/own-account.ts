@@ -8,6 +8,7 @@ import { asNutzer } from '#server/nutzer.ts'
 import { type AccountServices, InputFault } from './account-service.ts'
 import { displayName, endSessions, findByEmail, storePassword } from './accounts.ts'
 import { type AdminRoutesOptions, answerFault } from './admin-routes.ts'
+import type { Devices } from './devices.ts'
 import { recordEvent } from './events.ts'
 import { changeOwnPasswordPage } from './form-pages.ts'
 import { passwordChangedMail } from './mail.ts'
@@ -60,11 +61,11 @@ export interface PasswordChange {
 
 const WRONG = 'E-Mail-Adresse, Passwort oder Code stimmen nicht. Bitte prüfen Sie alle drei.'
 
-/** Counts failures like the sign-in does, and answers the same whether an address has an account or not. */
-export async function changeOwnPassword(services: AccountServices, change: PasswordChange): Promise<void> {
+/** Counts failures like the sign-in does (`device`: see Devices; null: not known), and answers the same whether an address has an account or not. */
+export async function changeOwnPassword(services: AccountServices, change: PasswordChange, device: string | null): Promise<void> {
   const { db, throttle, secrets, now, mail, title } = services
   const { email, password, code, next, repeated } = change
-  const locked = await throttle.lockedFor(email, null)
+  const locked = await throttle.lockedFor(email, device)
   if (locked > 0) throw new InputFault(lockedMessage(locked))
   const account = await findByEmail(db, email)
   const isRight = await checkPassword(account?.pw_hash ?? null, password)
@@ -74,7 +75,7 @@ export async function changeOwnPassword(services: AccountServices, change: Passw
     account.enabled &&
     (!account.totp_confirmed || (await isCode(account.konto_id, account.totp_secret === null ? '' : secrets.decrypt(account.totp_secret))))
   if (!fits) {
-    const lock = await throttle.fail(email, null)
+    const lock = await throttle.fail(email, device)
     await recordEvent(db.once, { art: 'anmeldung_fehlgeschlagen', konto_id: account?.konto_id ?? null, email })
     throw new InputFault(lock > 0 ? lockedMessage(lock) : WRONG)
   }
@@ -86,6 +87,7 @@ export async function changeOwnPassword(services: AccountServices, change: Passw
   await db.transaction(async (query) => {
     await storePassword(query, account.konto_id, pwHash)
     await endSessions(query, account)
+    await throttle.succeed(query, account.email, device)
     await recordEvent(query, { art: 'passwort_gesetzt', konto_id: account.konto_id, email: account.email })
   })
   void mail?.(passwordChangedMail(account.email, title))
@@ -96,19 +98,25 @@ export async function changeOwnPassword(services: AccountServices, change: Passw
   }
 }
 
-export function passwordChangeRoutes(scope: FastifyInstance, { services, ...context }: PageContext & { services: AccountServices }): void {
+interface PasswordChangeOptions extends PageContext {
+  readonly services: AccountServices
+  readonly devices: Devices
+}
+
+export function passwordChangeRoutes(scope: FastifyInstance, { services, devices, ...context }: PasswordChangeOptions): void {
   const { pages, appOrigin } = context
   scope.get('/anmelden/passwort-aendern', (_request, reply) => sendPage(reply, pages, changeOwnPasswordPage({ message: null, email: '' })))
   scope.post('/anmelden/passwort-aendern', async (request, reply) => {
     const email = field(request, 'email').trim()
     try {
-      await changeOwnPassword(services, {
+      const change = {
         email,
         password: field(request, 'passwort'),
         code: field(request, 'code'),
         next: field(request, 'neu'),
         repeated: field(request, 'wiederholt'),
-      })
+      }
+      await changeOwnPassword(services, change, devices.known(request, email))
     } catch (error) {
       if (error instanceof InputFault) return sendPage(reply, pages, changeOwnPasswordPage({ message: error.message, email }), 400)
       throw error

@@ -81,6 +81,7 @@ describe('the post', () => {
   function desk(count: number) {
     const waiting = Array.from({ length: count }, (_, nr) => ({
       meldung_id: nr + 1,
+      person: nr + 1,
       empfaenger: `person${nr + 1}@forst.example`,
       name: null,
       art: 'karte_gezeigt',
@@ -119,7 +120,7 @@ describe('the post', () => {
   })
   test('what waits for one person goes in one mail', async () => {
     const { settled, options, waiting } = desk(3)
-    waiting[2] = { ...waiting[2]!, empfaenger: 'person1@forst.example', params: '{"karte": "Anderer Plan"}' }
+    waiting[2] = { ...waiting[2]!, person: 1, empfaenger: 'person1@forst.example', params: '{"karte": "Anderer Plan"}' }
     expect(await sendWaiting(options)).toBe(2)
     expect(settled.map(([id]) => id)).toEqual([1, 3, 2])
     const mail = sink.mails.findLast(({ to }) => to[0] === 'person1@forst.example')
@@ -127,6 +128,40 @@ describe('the post', () => {
     expect(mail?.text).toContain('• Für Sie wurde die Karte „Dränplan“ freigegeben.\n  https://forst.example/karten/7\n')
     expect(mail?.text).toContain('• Für Sie wurde die Karte „Anderer Plan“ freigegeben.')
     expect(mail?.text).toContain('https://forst.example/profile/index')
+  })
+  test('two people with one address get a mail each', async () => {
+    const { settled, options, waiting } = desk(2)
+    waiting[1] = { ...waiting[1]!, empfaenger: waiting[0]!.empfaenger }
+    expect(await sendWaiting(options)).toBe(2)
+    expect(settled).toEqual([
+      [1, true],
+      [2, true],
+    ])
+  })
+  test('what cannot be put into words holds up nobody, not even the same person’s other notices', async () => {
+    const { settled, options, waiting } = desk(5)
+    waiting[0] = { ...waiting[0]!, art: 'unbekannt' }
+    waiting[1] = { ...waiting[1]!, params: '{' }
+    waiting[3] = { ...waiting[3]!, person: 1, empfaenger: 'person1@forst.example', params: '{"karte": "Fließplan"}' }
+    expect(await sendWaiting(options)).toBe(3)
+    expect(settled.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
+      [1, false],
+      [2, false],
+      [3, true],
+      [4, true],
+      [5, true],
+    ])
+    expect(sink.mails.findLast(({ headers }) => headers['message-id'] === '<meldung-4@forst.example>')?.text).toContain('Fließplan')
+  })
+  test('a mailer that throws is settled as a refusal and the next mail goes out', async () => {
+    const { settled, options } = desk(2)
+    const send: PostOptions['send'] = (mail) =>
+      mail.to === 'person1@forst.example' ? Promise.reject(new Error('broken')) : options.send!(mail)
+    expect(await sendWaiting({ ...options, send })).toBe(1)
+    expect(settled).toEqual([
+      [1, false],
+      [2, true],
+    ])
   })
   test('a refusal is settled as one', async () => {
     sink.refuse = true

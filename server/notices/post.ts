@@ -25,6 +25,7 @@ export interface PostOptions {
 
 interface Waiting {
   readonly meldung_id: number
+  readonly person: number
   readonly empfaenger: string
   readonly name: string | null
   readonly art: string
@@ -37,25 +38,44 @@ const AT_ONCE = 200
 
 type Letters = readonly [Waiting, ...Waiting[]]
 
-function byPerson(waiting: readonly Waiting[]): [to: string, letters: Letters][] {
-  const people = new Map<string, [Waiting, ...Waiting[]]>()
+function byPerson(waiting: readonly Waiting[]): Letters[] {
+  const people = new Map<number, [Waiting, ...Waiting[]]>()
   for (const letter of waiting) {
-    const before = people.get(letter.empfaenger)
+    const before = people.get(letter.person)
     if (before) before.push(letter)
-    else people.set(letter.empfaenger, [letter])
+    else people.set(letter.person, [letter])
   }
-  return [...people]
+  return [...people.values()]
 }
 
-function mailOf(
-  letters: Letters,
-  { origin, ...around }: { name: string | null; profileLink: string; title: string; origin: string },
-): NoticeMail {
+interface Around {
+  readonly profileLink: string
+  readonly title: string
+  readonly origin: string
+}
+
+function mailOf(letters: Letters, { origin, ...rest }: Around): NoticeMail {
+  const around = { ...rest, name: letters[0].name }
   const notices = letters.map(({ art, params, ziel }) => ({
     content: { art, params: JSON.parse(params) as unknown } as MeldungInhalt,
     link: origin + ziel,
   }))
   return notices.length === 1 ? noticeMail(notices[0]!.content, { ...around, link: notices[0]!.link }) : digestMail(notices, around)
+}
+
+/** What cannot be put into words (a kind that this server does not know yet, a field that is missing) goes alone and holds up nobody's other mail. */
+function sorted(letters: Letters, around: Around, log: Log): { fit: Waiting[]; unfit: Waiting[] } {
+  const fit: Waiting[] = []
+  const unfit: Waiting[] = []
+  for (const letter of letters)
+    try {
+      mailOf([letter], around)
+      fit.push(letter)
+    } catch (error) {
+      log.error('a notice could not be put into a mail', { meldung: letter.meldung_id, art: letter.art, reason: String(error) })
+      unfit.push(letter)
+    }
+  return { fit, unfit }
 }
 
 async function asBetrieb<Row = Record<string, unknown>>(
@@ -80,19 +100,33 @@ export async function sendWaiting({ asOwner, send, origin, title, log, isStopped
     await asOwner((owner) => asBetrieb(owner, 'select rechte.post_aufgeben()'))
     return 0
   }
+  const around: Around = { profileLink: `${origin}/profile/index`, title, origin }
+  const settle = async (letters: readonly Waiting[], ok: boolean) => {
+    for (const { meldung_id } of letters)
+      await asOwner((owner) => asBetrieb(owner, 'select rechte.post_ergebnis($1, $2)', [meldung_id, ok]))
+  }
   let sent = 0
   for (;;) {
     const waiting = await asOwner((owner) =>
-      asBetrieb<Waiting>(owner, 'select meldung_id, empfaenger, name, art, params::text as params, ziel from rechte.post_nehmen($1)', [
-        AT_ONCE,
-      ]),
+      asBetrieb<Waiting>(
+        owner,
+        'select meldung_id, person, empfaenger, name, art, params::text as params, ziel from rechte.post_nehmen($1)',
+        [AT_ONCE],
+      ),
     )
-    for (const [to, letters] of byPerson(waiting)) {
+    for (const letters of byPerson(waiting)) {
       if (isStopped()) return sent
-      const mail = mailOf(letters, { name: letters[0].name, profileLink: `${origin}/profile/index`, title, origin })
-      const ok = await send({ to, ...mail, messageId: `<meldung-${letters[0].meldung_id}@${new URL(origin).hostname}>` })
-      for (const { meldung_id } of letters)
-        await asOwner((owner) => asBetrieb(owner, 'select rechte.post_ergebnis($1, $2)', [meldung_id, ok]))
+      const { fit, unfit } = sorted(letters, around, log)
+      await settle(unfit, false)
+      const [first, ...others] = fit
+      if (first === undefined) continue
+      const mail = mailOf([first, ...others], around)
+      const messageId = `<meldung-${first.meldung_id}@${new URL(origin).hostname}>`
+      const ok = await send({ to: first.empfaenger, ...mail, messageId }).catch((error: unknown) => {
+        log.error('a notice could not be mailed', { meldung: first.meldung_id, reason: String(error) })
+        return false
+      })
+      await settle(fit, ok)
       if (ok) sent++
     }
     if (waiting.length < AT_ONCE) break
@@ -101,12 +135,12 @@ export async function sendWaiting({ asOwner, send, origin, title, log, isStopped
   return sent
 }
 
+/** So that it does not compete with the start; shorter where the rounds are. */
 const FIRST_MS = 15_000
-const EVERY_MS = 20_000
 /** A mail server that does not answer must not hold up the end; what it was given is tried again after the next start. */
 const GRACE_MS = 4_000
 
-export function startPost(options: PostOptions): { stop(): Promise<void> } {
+export function startPost({ everyMs, ...options }: PostOptions & { readonly everyMs: number }): { stop(): Promise<void> } {
   let stopped = false
   let running: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout
@@ -115,10 +149,10 @@ export function startPost(options: PostOptions): { stop(): Promise<void> } {
     timer = setTimeout(() => {
       running = sendWaiting({ ...options, isStopped: () => stopped })
         .catch((error: unknown) => options.log.error('notices could not be mailed', { reason: String(error) }))
-        .then(() => plan(EVERY_MS))
+        .then(() => plan(everyMs))
     }, milliseconds).unref()
   }
-  plan(FIRST_MS)
+  plan(Math.min(FIRST_MS, everyMs))
   return {
     async stop() {
       stopped = true

@@ -19,8 +19,7 @@ export interface UpkeepOptions {
 
 /** Any number, but always the same one. */
 const LOCK = 1_720_336_916
-const EVERY_MS = 30 * 60_000
-/** So that it does not compete with the start. */
+/** So that it does not compete with the start; shorter where the rounds are. */
 const FIRST_MS = 20_000
 
 /** A task that fails does not keep the others from running; another server that is at it is left alone. */
@@ -40,13 +39,13 @@ export async function runUpkeep({ asOwner, tasks, log, now }: UpkeepOptions): Pr
     }).catch((error: unknown) => log.error('upkeep failed', { task: name, reason: String(error) }))
 }
 
-export function startUpkeep(options: UpkeepOptions): { stop(): Promise<void> } {
+export function startUpkeep({ everyMs, ...options }: UpkeepOptions & { readonly everyMs: number }): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
   const run = () => {
     running = running.then(() => runUpkeep(options))
   }
-  const first = setTimeout(run, FIRST_MS).unref()
-  const every = setInterval(run, EVERY_MS).unref()
+  const first = setTimeout(run, Math.min(FIRST_MS, everyMs)).unref()
+  const every = setInterval(run, everyMs).unref()
   return {
     async stop() {
       clearTimeout(first)

@@ -105,11 +105,11 @@ export const ABO: NounCells = {
     ],
   },
   procedures: {
-    __o_check_gutschein: [{ what: 'a code', call: one('select * from app.__o_check_gutschein($1)', CODE), may: SUBSCRIBERS }],
+    __o_check_gutschein: [{ what: 'a code', call: one('select app.__o_check_gutschein($1)', CODE), may: SUBSCRIBERS }],
     __o_start_abo: [
-      { what: 'own', call: one(`select * from app.__o_start_abo($1, 'fe')`, w.A1), may: `${ADMIN} ${LINKED_A1}` },
-      { what: 'foreign', call: one(`select * from app.__o_start_abo($1, 'kawm')`, w.B1), may: ADMIN },
-      { what: 'nobody’s', call: one(`select * from app.__o_start_abo(999, 'kawm')`), may: '' },
+      { what: 'own', call: one(`select app.__o_start_abo($1, 'fe')`, w.A1), may: `${ADMIN} ${LINKED_A1}` },
+      { what: 'foreign', call: one(`select app.__o_start_abo($1, 'kawm')`, w.B1), may: ADMIN },
+      { what: 'nobody’s', call: one(`select app.__o_start_abo(999, 'kawm')`), may: '' },
     ],
     __o_cancel_abo: [
       { what: 'own', call: one('select app.__o_cancel_abo($1)', ABO_A1), may: `${ADMIN} ${LINKED_A1}` },

@@ -4,6 +4,8 @@ import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
 const ADMINS = 'ogf_admin apus_admin admin'
+/** What stands in the forest half is handed out and deleted by its admins alone. */
+const FOREST = 'ogf_admin admin'
 const EVERYBODY = [...w.ROLE_NAMES, 'cut_by_ceiling'].join(' ')
 const one =
   (text: string, ...values: unknown[]) =>
@@ -22,9 +24,12 @@ export const DATENSCHUTZ: NounCells = {
     'app.a_get_datenschutz_vorschau',
     'rechte.gesperrte_entfernen',
     'rechte.refuse_blocked',
+    'rechte.refuse_deleted',
   ],
   world: `insert into app.datenschutz_vorgang (art, person_id) values ('auskunft', ${w.STRANGER});
-    insert into app.kunde (client_id, name, strasse, plz, ort, gesperrt_bis) values (77, 'Gesperrt', 'Weg 1', '17033', 'Ort', '2099-12-31'), (78, 'Leer', 'Weg 1', '17033', 'Ort', null);`,
+    insert into app.kunde (client_id, name, strasse, plz, ort, gesperrt_bis) values (77, 'Gesperrt', 'Weg 1', '17033', 'Ort', '2099-12-31'), (78, 'Leer', 'Weg 1', '17033', 'Ort', null), (79, 'Holz', 'Weg 1', '17033', 'Ort', null);
+    insert into app.hq ("idHQ", client_id, "sHQ") values (791, 79, 'Holz eins');
+    insert into app.kunde_hq (hqid, client_id) values (791, 79);`,
   relations: {
     datenschutz_vorgang: [
       { what: 'read', call: one('select * from app.datenschutz_vorgang'), may: ADMINS },
@@ -41,13 +46,15 @@ export const DATENSCHUTZ: NounCells = {
   procedures: {
     a_get_datenschutz_vorschau: [
       { what: 'of a person', call: one(preview, 'person', w.STRANGER), may: ADMINS },
-      { what: 'of a customer', call: one(preview, 'kunde', w.A), may: ADMINS },
+      { what: 'of a customer of the drainage half', call: one(preview, 'kunde', 78), may: ADMINS },
+      { what: 'of a customer with headquarters', call: one(preview, 'kunde', w.A), may: FOREST },
       { what: 'of nobody', call: one(preview, 'person', 999_999), may: '' },
       { what: 'of another kind', call: one(preview, 'hq', w.A1), may: '' },
     ],
     a_get_datenschutz_auskunft: [
       { what: 'of a person', call: one(answer, 'person', w.STRANGER), may: ADMINS },
-      { what: 'of a customer', call: one(answer, 'kunde', w.A), may: ADMINS },
+      { what: 'of a customer of the drainage half', call: one(answer, 'kunde', 78), may: ADMINS },
+      { what: 'of a customer with headquarters', call: one(answer, 'kunde', w.A), may: FOREST },
       { what: 'of no customer', call: one(answer, 'kunde', 999_999), may: '' },
     ],
     __o_get_meine_daten: [{ what: 'one’s own', call: one('select app.__o_get_meine_daten()'), may: EVERYBODY }],
@@ -61,6 +68,7 @@ export const DATENSCHUTZ: NounCells = {
     ],
     a_delete_kunde_daten: [
       { what: 'one that is there', call: one(`select app.a_delete_kunde_daten(78, 'Leer')`), may: ADMINS },
+      { what: 'one with headquarters', call: one(`select app.a_delete_kunde_daten(79, 'Holz')`), may: FOREST },
       { what: 'no customer', call: one(`select app.a_delete_kunde_daten(999999, 'x')`), may: '' },
     ],
   },

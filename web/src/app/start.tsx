@@ -22,7 +22,7 @@ import { loadSession } from './load-session.ts'
 import { LANDING, landingInstead } from './mobile.ts'
 import { pageOf } from './page-loading.ts'
 import { makeRouter } from './router.ts'
-import { routeOf } from './routes.ts'
+import { homeOf, routeOf } from './routes.ts'
 import { RouterProvider } from './routing/RouterProvider.tsx'
 import { Frame } from './shell/Frame.tsx'
 import { Offline, Splash, StartFault } from './shell/Splash.tsx'
@@ -64,14 +64,15 @@ export async function start(element: HTMLElement) {
 async function enter(identity: Identity, started: Started): Promise<string | null> {
   if (started.kind !== 'signed-in') {
     if (identity.token() === null) forgetPerson()
+    await fetchCodeAhead(routeOf(location.pathname)?.open ? location.pathname : '/login')
     return started.kind === 'signed-out' && started.failed ? notSignedIn() : null
   }
   try {
     // Asked before the code: a browser has six connections, and everything waits for the roles.
     const asked = loadSession(await identity.profile())
-    const code = fetchCodeAhead()
+    const code = fetchCodeAhead(location.pathname)
     const session = await asked
-    await code
+    await (location.pathname === '/' ? fetchCodeAhead(homeOf(session.roles)) : code)
     setSession(session)
     if (session.user) keepPreferences(session.user.user_id)
     return null
@@ -93,11 +94,10 @@ function keepPreferences(user: number) {
     (error: unknown) => console.warn('preferences are not kept', error),
   )
 }
-/** While the roles are on their way, so is the page that will most likely be shown. */
-async function fetchCodeAhead(): Promise<void> {
-  const line = routeOf(location.pathname)
-  // A failure is told by the page itself.
-  if (line?.page && !line.open) await pageOf(line).catch(() => {})
+/** The page that will most likely be shown, so that it is there when the frame is. Its failure is told by the page itself. */
+async function fetchCodeAhead(path: string): Promise<void> {
+  const line = routeOf(path)
+  if (line?.page) await pageOf(line).catch(() => {})
 }
 const notSignedIn = () => t('Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es noch einmal.')
 

@@ -122,6 +122,11 @@ const BY_RULE: Readonly<Record<string, string>> = {
   datenschutz_abo_laeuft: 'Für diesen Kunden laufen noch Abos. Bitte kündigen Sie sie zuerst.',
   datenschutz_gesperrt: 'Dieser Kunde ist gesperrt und wird nach dem Ende der Aufbewahrung von selbst gelöscht.',
   changed_meanwhile: 'Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu.',
+  datenschutz_ogf_admin:
+    'Zu diesem Kunden gehören Forstbetriebe oder Abos. Auskunft und Löschung macht deshalb die Verwaltung der Forstsparte (ogf_admin).',
+  datenschutz_apus_admin:
+    'Zu diesem Kunden gehören Angebote oder Rechnungen. Auskunft und Löschung macht deshalb die Verwaltung der Kartensparte (apus_admin).',
+  person_geloescht: 'Die Daten dieser Person wurden gelöscht. Sie lässt sich nicht wieder herstellen; bitte legen Sie sie neu an.',
   kunde_gesperrt: 'Dieser Kunde ist gesperrt. Zu ihm kann nichts mehr angelegt oder geändert werden.',
   fehlt: 'Diese Angabe fehlt.',
   datum_bereich: 'Bitte ein Datum zwischen 2000 und 2100.',

@@ -3,6 +3,7 @@ import { REQUEST_TIMEOUT_MS, SUCCESS_CODE } from '#domain/konstanten.ts'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { ApiError, errorText, toApiError } from './api-error.ts'
+import { doubtRights } from './rights-doubt.ts'
 
 export const DEFAULT_TIMEOUT_MS = REQUEST_TIMEOUT_MS
 
@@ -79,6 +80,7 @@ async function withRefresh<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt()
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_allowed') doubtRights()
     if (!(error instanceof ApiError) || !LOST.has(error.code)) throw error
     if (error.code !== 'account_disabled' && (await isRenewed(used))) return await attempt().catch((second: unknown) => reportLost(second))
     connected().sessionLost(error)

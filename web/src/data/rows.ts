@@ -1,5 +1,6 @@
 // Reading and changing rows. What is aimed at one row either meets it or fails: row security answers a forbidden change with zero rows.
 import { ApiError, errorText } from './api-error.ts'
+import { doubtRights } from './rights-doubt.ts'
 import { address, eq, type Filter, type ReadOptions } from './addresses.ts'
 import { call } from './client.ts'
 import { t } from '../ui/text.ts'
@@ -95,7 +96,11 @@ export async function removeOne(table: string, filters: readonly Filter[], optio
   if ((totalOf(headers.get('Content-Range')) ?? 0) === 0) throw notFound()
 }
 
-const notFound = () => new ApiError('not_found', errorText('not_found'), { status: 404 })
+/** Not there, or hidden by row security: the answer is the same. */
+function notFound(): ApiError {
+  doubtRights()
+  return new ApiError('not_found', errorText('not_found'), { status: 404 })
+}
 
 function changedMeanwhile(current: Versioned): ApiError {
   const who = current.geaendert_von ?? t('einer anderen Person')

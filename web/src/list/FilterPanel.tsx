@@ -1,10 +1,11 @@
 // Fields of the filters, one for each kind. Each is applied at once; the address bar is the only place that remembers them. Loaded with the first opening.
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { SelectField, TextField } from '../ui/Field.tsx'
+import { DateField } from '../ui/DateField.tsx'
+import { SelectField, TextField, type TextFieldProps } from '../ui/Field.tsx'
 import { formatDate } from '../ui/format.ts'
 import { MultiSelect } from '../ui/MultiSelect.tsx'
-import { parseDay } from '../ui/parse-day.ts'
+import { dayExpected, parseDay } from '../ui/parse-day.ts'
 import { t } from '../ui/text.ts'
 import { type DaysFilter, isIsoDay, type ListFilter, type RangeFilter, valueFrom, valuesOf } from './filter-kinds.ts'
 import { isNarrowed, type List, type ListState } from './list.ts'
@@ -146,8 +147,8 @@ function End({
   read,
   print,
   error,
-  placeholder,
   unit,
+  isDay = false,
   onChange,
 }: {
   label: string
@@ -156,8 +157,8 @@ function End({
   read: (text: string) => string | null
   print: (value: string) => string
   error: string
-  placeholder: string
   unit?: string | undefined
+  isDay?: boolean
   onChange: (value: string) => void
 }) {
   const { text, setText, faulty, setFaulty } = useTyped(value, print)
@@ -166,34 +167,25 @@ function End({
     setFaulty(next === null)
     if (next !== null && next !== value) onChange(next)
   }
-  return (
-    <TextField
-      label={label}
-      value={text}
-      placeholder={placeholder}
-      inputMode="text"
-      autoComplete="off"
-      error={faulty ? error : undefined}
-      {...(unit !== undefined && { unit })}
-      onChange={({ target }) => setText(target.value)}
-      onBlur={apply}
-      onKeyDown={({ key }) => key === 'Enter' && apply()}
-    />
+  const input: TextFieldProps = {
+    label,
+    value: text,
+    error: faulty ? error : undefined,
+    onChange: ({ target }) => setText(target.value),
+    onBlur: apply,
+    onKeyDown: ({ key }) => key === 'Enter' && apply(),
+  }
+  return isDay ? (
+    <DateField {...input} />
+  ) : (
+    <TextField inputMode="text" autoComplete="off" {...input} {...(unit !== undefined && { unit })} />
   )
 }
 
 function DaysFields({ filter, label, value, apply }: { filter: DaysFilter<never>; label: string; value: string; apply: Apply }) {
   const [from = '', to = ''] = valuesOf(filter, value)
   const end = (name: string, day: string, onChange: (day: string) => void) => (
-    <End
-      label={name}
-      value={day}
-      read={readDay}
-      print={formatDate}
-      error={t('Bitte ein Datum wie 31.12.2026.')}
-      placeholder={t('TT.MM.JJJJ')}
-      onChange={onChange}
-    />
+    <End label={name} value={day} read={readDay} print={formatDate} error={dayExpected()} isDay onChange={onChange} />
   )
   if (filter.only === 'from') return end(label, from, (day) => apply(valueFrom(filter, [day, ''])))
   if (filter.only === 'to') return end(label, to, (day) => apply(valueFrom(filter, ['', day])))
@@ -223,7 +215,6 @@ function RangeFields({ filter, label, value, apply }: { filter: RangeFilter<neve
       read={read}
       print={printNumber}
       error={t('Bitte eine Zahl wie 1.234,5.')}
-      placeholder=""
       unit={filter.unit}
       onChange={onChange}
     />

@@ -1,6 +1,7 @@
 // A list on screen: count, actions, toolbar, chips, table, pages. ListPage is a whole page, ListCard the part below the heading for use in other pages.
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
 import { ApiError } from '../data/api-error.ts'
+import { doubtRights } from '../data/rights-doubt.ts'
 import { Button } from '../ui/Button.tsx'
 import { ColumnChooser, shownColumns } from '../ui/DataTable.tsx'
 import { Card } from '../ui/Display.tsx'
@@ -113,6 +114,11 @@ export function ListCard<Row>({ model, firstSteps, bulk, table, tools }: ListOpt
   const whole = table !== undefined && rows.all !== undefined
   const reset = () => show(withoutFilters(state))
   const { error, total } = rows
+  // A list that somebody works with is seldom empty all at once: row security hides what is no longer theirs.
+  const isEmpty = total === 0 && !isNarrowed(shown)
+  useEffect(() => {
+    if (isEmpty) doubtRights()
+  }, [isEmpty])
   const drawn = whole ? (rows.all ?? rows.rows) : rows.rows
   return (
     <Card flush>

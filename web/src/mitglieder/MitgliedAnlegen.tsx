@@ -1,12 +1,11 @@
 // A new person of a customer. They get a link to set their password; nobody else ever knows it.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useId, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Display.tsx'
 import { Checkbox, FieldGrid, TextField } from '../ui/Field.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { useUnsavedChanges } from '../ui/unsaved.ts'
@@ -15,7 +14,8 @@ import { showFaults } from '../record/use-record-form.ts'
 import { labelOf } from './label.ts'
 import { rollenToGive, type Viewer } from './may-do.ts'
 import { MITGLIED_FIELDS, MitgliedSchema, type MitgliedValues, NEW_MITGLIED } from './mitglied-form.ts'
-import { nameOf, type Rolle } from './mitglied-words.ts'
+import { nameOf } from '../record/person/person-words.ts'
+import { type Rolle } from './mitglied-words.ts'
 import { labelTaken, useAddMitglied } from './mitglieder.data.ts'
 import type { MitgliederKunde } from './mitglieder.data.ts'
 import { RolleWahl } from './RolleWahl.tsx'
@@ -28,21 +28,17 @@ interface Props {
 }
 
 export function MitgliedAnlegen({ kunde, viewer, onClose, onAdded }: Props) {
-  const formId = useId()
   const form = useForm<MitgliedValues>({ resolver: standardSchemaResolver(MitgliedSchema), defaultValues: NEW_MITGLIED, mode: 'onTouched' })
   const { register, formState } = form
   const [rolle, setRolle] = useState<Rolle>('nutzer')
   const [kataster, setKataster] = useState(false)
   const [invite, setInvite] = useState(true)
   const [fault, setFault] = useState<string | null>(null)
-  const [leaving, setLeaving] = useState(false)
   const add = useAddMitglied(kunde.client_id)
   // After the dialog has opened: by itself it would put the focus on the button that closes it.
   useEffect(() => form.setFocus('mail'), [form])
   const disarm = useUnsavedChanges(formState.isDirty)
-  const leave = () => (formState.isDirty ? setLeaving(true) : onClose())
   const submit = form.handleSubmit(async (values) => {
-    if (add.isPending) return
     setFault(null)
     try {
       const { user, rolleFault } = await add.mutateAsync({ ...values, kataster, rolle })
@@ -58,57 +54,31 @@ export function MitgliedAnlegen({ kunde, viewer, onClose, onAdded }: Props) {
   })
   const bind = (field: keyof MitgliedValues) => ({ error: formState.errors[field]?.message, autoComplete: 'off', ...register(field) })
   return (
-    <>
-      <Dialog
-        open
-        title={t('Neue Person für {name}', { name: kunde.name })}
-        onClose={leave}
-        dismissible={!add.isPending}
-        footer={
-          <>
-            <Button onClick={leave} disabled={add.isPending}>
-              {t('Abbrechen')}
-            </Button>
-            <Button type="submit" form={formId} variant="primary" busy={add.isPending}>
-              {t('Anlegen')}
-            </Button>
-          </>
-        }
-      >
-        <form id={formId} className="stack" noValidate onSubmit={(event) => void submit(event)}>
-          {fault !== null && (
-            <Notice tone="danger" title={t('Nicht angelegt')}>
-              {fault}
-            </Notice>
-          )}
-          <TextField {...bind('mail')} label={t('E-Mail')} type="email" required hint={t('Damit meldet sich die Person an.')} />
-          <FieldGrid>
-            <TextField {...bind('first_name')} label={t('Vorname')} maxLength={100} />
-            <TextField {...bind('last_name')} label={t('Nachname')} required maxLength={100} />
-          </FieldGrid>
-          {viewer.provider && <Namesake form={form} />}
-          <RolleWahl rollen={rollenToGive(viewer)} value={rolle} onChange={setRolle} />
-          <KatasterFeld kunde={kunde} viewer={viewer} checked={kataster} onChange={setKataster} />
-          <Checkbox
-            label={t('Gleich einladen')}
-            hint={t('Die Person bekommt einen Link, mit dem sie ihr Passwort selbst setzt.')}
-            checked={invite}
-            onChange={({ target }) => setInvite(target.checked)}
-          />
-        </form>
-      </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        title={t('Eingaben verwerfen?')}
-        confirmLabel={t('Verwerfen')}
-        cancelLabel={t('Weiter bearbeiten')}
-        danger
-        onConfirm={onClose}
-        onCancel={() => setLeaving(false)}
-      >
-        <p>{t('Die neue Person ist noch nicht angelegt.')}</p>
-      </ConfirmDialog>
-    </>
+    <FormDialog
+      title={t('Neue Person für {name}', { name: kunde.name })}
+      submitLabel={t('Anlegen')}
+      busy={add.isPending}
+      dirty={formState.isDirty}
+      unsaved={t('Die neue Person ist noch nicht angelegt.')}
+      fault={fault}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField {...bind('mail')} label={t('E-Mail')} type="email" required hint={t('Damit meldet sich die Person an.')} />
+      <FieldGrid>
+        <TextField {...bind('first_name')} label={t('Vorname')} maxLength={100} />
+        <TextField {...bind('last_name')} label={t('Nachname')} required maxLength={100} />
+      </FieldGrid>
+      {viewer.provider && <Namesake form={form} />}
+      <RolleWahl rollen={rollenToGive(viewer)} value={rolle} onChange={setRolle} />
+      <KatasterFeld kunde={kunde} viewer={viewer} checked={kataster} onChange={setKataster} />
+      <Checkbox
+        label={t('Gleich einladen')}
+        hint={t('Die Person bekommt einen Link, mit dem sie ihr Passwort selbst setzt.')}
+        checked={invite}
+        onChange={({ target }) => setInvite(target.checked)}
+      />
+    </FormDialog>
   )
 }
 

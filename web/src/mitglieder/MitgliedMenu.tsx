@@ -3,7 +3,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { Menu, type MenuItem } from '../ui/Menu.tsx'
 import { t } from '../ui/text.ts'
 import { type Mitgliedschaft, mayDo, type Reason, type Viewer } from './may-do.ts'
-import { nameOf } from './mitglied-words.ts'
+import { nameOf } from '../record/person/person-words.ts'
 import { type Act, useMitgliederActions } from './mitglieder-actions.ts'
 import type { MitgliederKunde } from './mitglieder.data.ts'
 

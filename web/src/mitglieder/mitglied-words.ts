@@ -1,14 +1,8 @@
 // People of a customer in words.
 import type { AppUserOfClient } from '#contract/rpc.ts'
+import type { Named } from '../record/person/person-words.ts'
 import { t } from '../ui/text.ts'
 
-interface Named {
-  readonly first_name: string | null
-  readonly last_name: string | null
-  readonly username: string
-}
-/** The sign-in name where there is no other. */
-export const nameOf = ({ first_name, last_name, username }: Named): string => [first_name, last_name].filter(Boolean).join(' ') || username
 /** As lists are sorted. */
 export const sortedName = ({ first_name, last_name, username }: Named): string =>
   [last_name, first_name].filter(Boolean).join(' ') || username

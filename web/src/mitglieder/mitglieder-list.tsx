@@ -5,7 +5,8 @@ import { Badge } from '../ui/Display.tsx'
 import { t } from '../ui/text.ts'
 import { MitgliedMenu } from './MitgliedMenu.tsx'
 import { type Mitgliedschaft, rollenToGive, type Viewer } from './may-do.ts'
-import { appText, LINK_ROLLEN, linkRolle, nameOf, sortedName, zugangText } from './mitglied-words.ts'
+import { nameOf } from '../record/person/person-words.ts'
+import { appText, LINK_ROLLEN, linkRolle, sortedName, zugangText } from './mitglied-words.ts'
 import { loadMitglieder, type MitgliederKunde, mitgliederKey } from './mitglieder.data.ts'
 
 const jaNein = (on: boolean) => (on ? t('ja') : t('nein'))

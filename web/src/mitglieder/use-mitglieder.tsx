@@ -10,7 +10,8 @@ import { EinladungDialog, type Invited } from '../record/konto/EinladungDialog.t
 import { inviteFault, useInvite } from '../record/konto/konto.data.ts'
 import { messageOf } from '../record/record-faults.ts'
 import { type Mitgliedschaft, mayDo, rollenToGive, type Viewer } from './may-do.ts'
-import { linkRolle, nameOf } from './mitglied-words.ts'
+import { nameOf } from '../record/person/person-words.ts'
+import { linkRolle } from './mitglied-words.ts'
 import { type MitgliederActions, MitgliederActionsContext } from './mitglieder-actions.ts'
 import { type Change, useChangeMitglied } from './mitglieder.data.ts'
 import type { MitgliederKunde } from './mitglieder.data.ts'
@@ -54,7 +55,7 @@ export function useMitglieder({ kunde, viewer, hrefOf, existing }: Options): Mit
   const change = useChangeMitglied()
   const invite = useInvite()
   const busy = change.isPending || invite.isPending
-  const { mutate } = change
+  const { mutate, mutateAsync } = change
 
   const actions = useMemo<MitgliederActions>(
     () => (act, person) => {
@@ -65,19 +66,21 @@ export function useMitglieder({ kunde, viewer, hrefOf, existing }: Options): Mit
         {
           onSuccess: () => {
             const name = nameOf(person)
-            toast.success(on ? t('{name} sieht jetzt das Kataster.', { name }) : t('{name} sieht das Kataster nicht mehr.', { name }))
+            toast.undo(on ? t('{name} sieht jetzt das Kataster.', { name }) : t('{name} sieht das Kataster nicht mehr.', { name }), () =>
+              mutateAsync({ client_id, change: { kind: 'kataster', user_id: person.user_id, on: !on } }),
+            )
           },
           onError: (error) => toast.error(messageOf(error)),
         },
       )
     },
-    [mutate, client_id],
+    [mutate, mutateAsync, client_id],
   )
-  const run = (what: Change, done: string) =>
+  const run = (what: Change, done: string, back?: Change) =>
     change.mutate(
       { client_id, change: what },
       {
-        onSuccess: () => toast.success(done),
+        onSuccess: () => (back ? toast.undo(done, () => mutateAsync({ client_id, change: back })) : toast.success(done)),
         onError: (error) => toast.error(messageOf(error)),
         onSettled: () => setAsked(null),
       },
@@ -98,6 +101,7 @@ export function useMitglieder({ kunde, viewer, hrefOf, existing }: Options): Mit
     run(
       { kind: 'app', user_id: person.user_id, username: person.username, status },
       status === 'aktiv' ? t('{name} kann die App wieder benutzen.', { name }) : t('{name} kann die App nicht mehr benutzen.', { name }),
+      { kind: 'app', user_id: person.user_id, username: person.username, status: person.app_status === 'aktiv' ? 'aktiv' : 'gesperrt' },
     )
   }
 

@@ -21,6 +21,8 @@ export interface RecordKind<F extends string, Row extends RecordRow<F>, V extend
   readonly check: (field: F) => string | undefined
   /** Who changed the record meanwhile, as a sentence: "… hat diesen Kunden am … geändert, …". */
   readonly changedBy: (values: { who: string; when: string }) => string
+  /** What is said of a save that may be taken back by saving what stood there before; left out: a save stays. */
+  readonly undo?: () => string
   /** Where a draft of unsaved changes is kept, `kunde/17` (ui/drafts.ts); left out: nowhere. */
   readonly draftOf?: (row: Row) => string
 }

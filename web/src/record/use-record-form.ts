@@ -109,13 +109,15 @@ export function useRecordForm<F extends string, Row extends RecordRow<F>, V exte
     base.current = row
   }, [row, form, kind, fields, toFields])
 
-  const settle = (now: Row, message: string) => {
+  /** `before`: what stood in the changed fields; what has been changed by others since is not overwritten. */
+  const settle = (now: Row, message: string, before?: Partial<Pick<Row, F & keyof Row>>) => {
     base.current = now
     setConflict(null)
     form.reset(toValues(now))
     clearDraft()
     settleDraft()
-    toast.success(message)
+    if (kind.undo && before) toast.undo(kind.undo(), () => save({ changes: before, version: now.version }))
+    else toast.success(message)
   }
   async function send(mine: Pick<Row, F>, changes: Partial<Pick<Row, F>>, onto: Row) {
     setFault(null)
@@ -123,7 +125,8 @@ export function useRecordForm<F extends string, Row extends RecordRow<F>, V exte
     if (Object.keys(sent).length === 0) return settle(onto, t('Es gab nichts zu speichern.'))
     setSaving(true)
     try {
-      settle(await save({ changes: sent as Partial<Pick<Row, F>>, version: onto.version }), t('Gespeichert.'))
+      const before = Object.fromEntries(Object.keys(sent).map((field) => [field, onto[field as F]])) as Partial<Pick<Row, F>>
+      settle(await save({ changes: sent as Partial<Pick<Row, F>>, version: onto.version }), t('Gespeichert.'), before)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'changed_meanwhile') return meet(onto, mine, error.current as Row)
       setConflict(null)

@@ -1,5 +1,5 @@
 // Parts of one record, one at a time. Left and right move, only the chosen tab is in the tab order.
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import './tabs.css'
 
 export interface TabDef {
@@ -24,6 +24,14 @@ export function Tabs({
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   const chosen = tabs.find(({ id }) => id === value) ?? tabs[0]
+  // On a narrow screen the row scrolls: the open one is in sight, also for those who came by a link. Only the row moves, never the page.
+  useEffect(() => {
+    const row = list.current
+    const tab = row?.querySelector('[aria-selected="true"]')
+    if (!row || !tab) return
+    const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+    if (inner.left < outer.left || inner.right > outer.right) row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
+  }, [chosen?.id])
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ id }) => id === chosen?.id)
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]

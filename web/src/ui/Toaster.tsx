@@ -53,6 +53,7 @@ async function takeBack({ id, undo }: Toast) {
   dismissToast(id)
   try {
     await undo?.()
+    toast.info(t('Rückgängig gemacht.'))
   } catch (error) {
     console.warn('a change could not be taken back', error)
     toast.error(t('Das ließ sich nicht rückgängig machen. Bitte prüfen Sie den Stand auf der Seite.'))

@@ -112,6 +112,19 @@ describe('with the server', () => {
   })
 })
 
+test('the density stands in the cookie of the specification too, until it is taken back or the person goes', async () => {
+  const p = await load()
+  p.setPreference('size', 'small')
+  expect(document.cookie).toContain('size=small')
+  p.setPreference('size', 'medium')
+  expect(document.cookie).toContain('size=medium')
+  p.setPreference('size', undefined)
+  expect(document.cookie).not.toContain('size=')
+  p.setPreference('size', 'small')
+  p.forgetPreferences()
+  expect(document.cookie).not.toContain('size=')
+})
+
 test('forgetting leaves nothing, neither in the store nor on the page', async () => {
   const p = await load()
   p.bindPreferences(7)

@@ -1,6 +1,7 @@
 // What a person has chosen for themselves: colours, language, what the shell shows. Kept in this browser, so that the first paint has it already, and with the
 // person in the database (app/preferences-sync.ts). Forgotten at the end of a session.
 import { useSyncExternalStore } from 'react'
+import { SIZE_COOKIE } from '#domain/konstanten.ts'
 
 export interface Preferences {
   /** #rrggbb */
@@ -109,6 +110,11 @@ function write() {
   }
 }
 
+/** The name that the specification gives: for what else may stand at this address. It is the choice that counts, and the cookie goes with it. */
+function writeSizeCookie(size: Preferences['size'] | undefined) {
+  document.cookie = `${SIZE_COOKIE}=${size ?? ''}; path=/; max-age=${size === undefined ? -1 : 31536000}; samesite=lax`
+}
+
 /** What the style sheets see of it. The language is shown by whoever loads its texts. */
 function show(before: Kept) {
   const { dataset, style } = document.documentElement
@@ -116,6 +122,7 @@ function show(before: Kept) {
   else dataset['scheme'] = current.scheme
   if (current.size === 'medium') delete dataset['size']
   else dataset['size'] = current.size
+  if (before.values.size !== kept.values.size) writeSizeCookie(kept.values.size)
   if (before.tokens === kept.tokens) return
   for (const name of Object.keys(before.tokens ?? {})) style.removeProperty(name)
   for (const [name, value] of Object.entries(kept.tokens ?? {})) style.setProperty(name, value)

@@ -8,6 +8,7 @@ import { toast } from '../../ui/toasts.ts'
 import { clearErrors, errorsAsText, type LoggedError, useErrorLog } from '../error-log.ts'
 import { VERSION } from '../version.ts'
 import './error-log.css'
+import '../../ui/table.css'
 
 async function copy(entries: readonly LoggedError[]) {
   try {

@@ -1,6 +1,7 @@
-// Loaded after the first page: settings panel, news, offers of new versions.
+// Loaded after the first page: settings panel, rights that have changed, news, offers of new versions.
 import { useApplication } from '../app-context.ts'
 import './later.css'
+import { RightsChanged } from './RightsChanged.tsx'
 import { ReleaseNote } from './ReleaseNote.tsx'
 import { SettingsPanel } from './SettingsPanel.tsx'
 import { UpdateOffer } from './UpdateOffer.tsx'
@@ -11,6 +12,7 @@ export function Later() {
     <>
       {config.shell.showSettings && <SettingsPanel />}
       <div className="corner" aria-live="polite">
+        <RightsChanged />
         <UpdateOffer />
         <ReleaseNote />
       </div>

@@ -33,10 +33,13 @@ function Entry({ entry, ...rest }: Omit<ListProps, 'entries'> & { entry: MenuEnt
   return rest.collapsed ? <FlyingGroup entry={entry} {...rest} /> : <FoldingGroup entry={entry} {...rest} />
 }
 
+/** Long German compounds may go on in a second line; a soft hyphen is no part of the name. */
+const breakable = (title: string): string => title.replaceAll(/(?<=\p{L}{5})(?=verwaltung|stammdaten)/gu, '\u00ad')
+
 const Inside = ({ entry }: { entry: MenuEntry }) => (
   <>
     <Icon name={entry.icon ?? 'file'} size={20} />
-    <span className="sidebar-label">{t(entry.title)}</span>
+    <span className="sidebar-label">{breakable(t(entry.title))}</span>
   </>
 )
 

@@ -1,11 +1,11 @@
 // A new abbreviation, or one that changes: three fields, checked as they are left. When somebody else changed it meanwhile, both versions are shown.
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { Abkuerzung, NewAbkuerzung } from '#contract/abkuerzung.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { Facts, fact, Notice } from '../../ui/Display.tsx'
 import { TextAreaField, TextField } from '../../ui/Field.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { t } from '../../ui/text.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useSaveAbkuerzung } from './abkuerzung.data.ts'
@@ -34,7 +34,6 @@ function faultText(fault: Fault, feld: Feld): string {
 }
 
 export function AbkuerzungDialog({ row, rows, onClose, onSaved }: Props) {
-  const formId = useId()
   const groupsId = useId()
   const form = useRef<HTMLFormElement>(null)
   const save = useSaveAbkuerzung()
@@ -43,10 +42,8 @@ export function AbkuerzungDialog({ row, rows, onClose, onSaved }: Props) {
   const [left, setLeft] = useState<ReadonlySet<Feld>>(new Set())
   const [refused, setRefused] = useState<{ message: string; fields: Partial<Record<string, string>> } | null>(null)
   const [theirs, setTheirs] = useState<Abkuerzung | null>(null)
-  const [leaving, setLeaving] = useState(false)
   const dirty = !isSame(input, base ?? NEW)
   const disarm = useUnsavedChanges(dirty)
-  const leave = () => (dirty ? setLeaving(true) : onClose())
   const faults = checkAbkuerzung(input, rows, row?.id ?? null)
   const groups = [...new Set(rows.map(({ gruppe }) => gruppe))]
   const field = (name: Feld) => {
@@ -63,9 +60,7 @@ export function AbkuerzungDialog({ row, rows, onClose, onSaved }: Props) {
       onBlur: () => setLeft(new Set([...left, name])),
     }
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (save.isPending) return
+  const submit = async () => {
     setLeft(new Set(FELDER))
     const [first] = FELDER.filter((feld) => faults[feld] !== undefined)
     if (first !== undefined) {
@@ -90,72 +85,51 @@ export function AbkuerzungDialog({ row, rows, onClose, onSaved }: Props) {
   }
   const title = row === null ? t('Abkürzung anlegen') : t('{name} bearbeiten', { name: row.abk })
   return (
-    <>
-      <Dialog
-        open
-        title={title}
-        onClose={leave}
-        footer={
-          <>
-            <Button onClick={leave}>{t('Abbrechen')}</Button>
-            <Button type="submit" form={formId} variant="primary" busy={save.isPending}>
-              {row === null ? t('Anlegen') : theirs ? t('Meine Fassung speichern') : t('Speichern')}
-            </Button>
-          </>
-        }
-      >
-        <form id={formId} ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
-          {refused && (
-            <Notice tone="danger" title={t('Nicht gespeichert')}>
-              {refused.message}
-            </Notice>
-          )}
-          {theirs && (
-            <Notice tone="warning" title={t('Inzwischen geändert von {who}', { who: theirs.geaendert_von ?? t('einer anderen Person') })}>
-              <Facts facts={[fact(t('Abkürzung'), theirs.abk), fact(t('Bedeutung'), theirs.bedeutung), fact(t('Gruppe'), theirs.gruppe)]} />
-              <p>{t('Speichern ersetzt diese Fassung durch Ihre Eingaben.')}</p>
-              <Button
-                size="small"
-                onClick={() => {
-                  setBase(theirs)
-                  setInput(valuesOf(theirs))
-                  setTheirs(null)
-                }}
-              >
-                {t('Diese Fassung übernehmen')}
-              </Button>
-            </Notice>
-          )}
-          <TextField label={t('Abkürzung')} maxLength={40} autoComplete="off" data-autofocus {...field('abk')} />
-          <TextAreaField label={t('Bedeutung')} rows={3} maxLength={400} {...field('bedeutung')} />
-          <TextField
-            label={t('Gruppe')}
-            maxLength={80}
-            list={groupsId}
-            autoComplete="off"
-            hint={t('Eine vorhandene wählen oder eine neue eingeben.')}
-            {...field('gruppe')}
-          />
-          <datalist id={groupsId}>
-            {groups.map((gruppe) => (
-              <option key={gruppe} value={gruppe}>
-                {gruppe}
-              </option>
-            ))}
-          </datalist>
-        </form>
-      </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        title={t('Eingaben verwerfen?')}
-        confirmLabel={t('Verwerfen')}
-        cancelLabel={t('Weiter bearbeiten')}
-        danger
-        onConfirm={onClose}
-        onCancel={() => setLeaving(false)}
-      >
-        <p>{t('Ihre Änderungen sind noch nicht gespeichert.')}</p>
-      </ConfirmDialog>
-    </>
+    <FormDialog
+      title={title}
+      submitLabel={row === null ? t('Anlegen') : theirs ? t('Meine Fassung speichern') : t('Speichern')}
+      busy={save.isPending}
+      dirty={dirty}
+      unsaved={t('Ihre Änderungen sind noch nicht gespeichert.')}
+      fault={refused?.message ?? null}
+      faultTitle={t('Nicht gespeichert')}
+      formRef={form}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {theirs && (
+        <Notice tone="warning" title={t('Inzwischen geändert von {who}', { who: theirs.geaendert_von ?? t('einer anderen Person') })}>
+          <Facts facts={[fact(t('Abkürzung'), theirs.abk), fact(t('Bedeutung'), theirs.bedeutung), fact(t('Gruppe'), theirs.gruppe)]} />
+          <p>{t('Speichern ersetzt diese Fassung durch Ihre Eingaben.')}</p>
+          <Button
+            size="small"
+            onClick={() => {
+              setBase(theirs)
+              setInput(valuesOf(theirs))
+              setTheirs(null)
+            }}
+          >
+            {t('Diese Fassung übernehmen')}
+          </Button>
+        </Notice>
+      )}
+      <TextField label={t('Abkürzung')} maxLength={40} autoComplete="off" data-autofocus {...field('abk')} />
+      <TextAreaField label={t('Bedeutung')} rows={3} maxLength={400} {...field('bedeutung')} />
+      <TextField
+        label={t('Gruppe')}
+        maxLength={80}
+        list={groupsId}
+        autoComplete="off"
+        hint={t('Eine vorhandene wählen oder eine neue eingeben.')}
+        {...field('gruppe')}
+      />
+      <datalist id={groupsId}>
+        {groups.map((gruppe) => (
+          <option key={gruppe} value={gruppe}>
+            {gruppe}
+          </option>
+        ))}
+      </datalist>
+    </FormDialog>
   )
 }

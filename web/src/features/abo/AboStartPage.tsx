@@ -64,6 +64,8 @@ export function AboStartPage() {
   )
 }
 
+const NO_VALUE = { rabatt_abo: null, rabatt_kawm: null, laufzeit: null, expire_date: null }
+
 interface StartFormProps {
   hqs: readonly HqRecord[]
   abos: readonly AboZeile[]
@@ -97,8 +99,7 @@ function StartForm({ hqs, abos, prices, onStarted }: StartFormProps) {
       }
       const answer = await start.mutateAsync({ hqid: hq.idHQ, modul, code })
       if (answer.gestartet) return onStarted({ modul, sHQ: hq.sHQ, preis, voucher })
-      const grund = answer.grund ?? 'unbekannt'
-      setVoucher({ gueltig: false, grund, rabatt_abo: 0, rabatt_kawm: 0, laufzeit: 0, expire_date: '' })
+      setVoucher({ gueltig: false, grund: answer.grund, ...NO_VALUE })
       setFault(t('Ihr Abo wurde nicht gestartet, weil der Gutschein nicht gilt. Ändern oder leeren Sie den Code.'))
     } catch (error) {
       setFault(error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))

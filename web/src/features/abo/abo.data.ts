@@ -29,13 +29,7 @@ export const preise = queryOptions({
 })
 
 /** Not kept: every look at a code counts, and it may be used up the next moment. */
-export const useCheckGutschein = () =>
-  useMutation({
-    mutationFn: async (code: string) => {
-      const [answer] = await rpc('__o_check_gutschein', { code })
-      return answer!
-    },
-  })
+export const useCheckGutschein = () => useMutation({ mutationFn: (code: string) => rpc('__o_check_gutschein', { code }) })
 
 function useChange<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers>) {
   const client = useQueryClient()
@@ -44,10 +38,6 @@ function useChange<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers
     onSettled: () => Promise.all([client.invalidateQueries({ queryKey: ['abo'] }), client.invalidateQueries({ queryKey: ['hq'] })]),
   })
 }
-export const useStartAbo = () =>
-  useChange(async (start: { hqid: number; modul: AboModul; code: string }) => {
-    const [answer] = await rpc('__o_start_abo', start)
-    return answer!
-  })
+export const useStartAbo = () => useChange((start: { hqid: number; modul: AboModul; code: string }) => rpc('__o_start_abo', start))
 export const useCancelAbo = () => useChange((id: number) => rpc('__o_cancel_abo', { id }))
 export const useResumeAbo = () => useChange((id: number) => rpc('__o_resume_abo', { id }))

@@ -28,7 +28,9 @@ describe('the price of a term', () => {
       netto: '270,00\u00a0€',
     }))
   test('a voucher that does not hold changes nothing', () =>
-    expect(priceOf(FE, { ...VOUCHER, gueltig: false, grund: 'abgelaufen' })).toEqual(priceOf(FE, null)))
+    expect(
+      priceOf(FE, { gueltig: false, grund: 'abgelaufen', rabatt_abo: null, rabatt_kawm: null, laufzeit: null, expire_date: null }),
+    ).toEqual(priceOf(FE, null)))
 })
 
 describe('what can be started', () => {

@@ -1,6 +1,6 @@
 // Who at our house looks after the customer: whom to ask about what one may not change oneself.
 import { useQuery } from '@tanstack/react-query'
-import { nameOf } from '../../mitglieder/mitglied-words.ts'
+import { nameOf } from '../../record/person/person-words.ts'
 import '../../mitglieder/mitglieder.css'
 import { team as teamQuery } from '../../mitglieder/mitglieder.data.ts'
 import { Card } from '../../ui/Display.tsx'

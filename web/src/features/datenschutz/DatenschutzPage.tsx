@@ -30,16 +30,18 @@ export function DatenschutzPage() {
   return (
     <Page subtitle={t('Auskunft über gespeicherte Daten und ihre Löschung')}>
       <Card title={t('Wessen Daten?')}>
-        <Segments
-          label={t('Art')}
-          value={art}
-          options={[
-            { value: 'person', label: t('Person') },
-            { value: 'kunde', label: t('Kunde') },
-          ]}
-          onChange={(value) => view.setSearch({ wessen: value === 'kunde' ? 'kunde' : undefined, nr: undefined })}
-        />
-        <Suche key={art} art={art} onChoose={(chosen) => view.setSearch({ nr: String(chosen) })} />
+        <div className="stack">
+          <Segments
+            label={t('Art')}
+            value={art}
+            options={[
+              { value: 'person', label: t('Person') },
+              { value: 'kunde', label: t('Kunde') },
+            ]}
+            onChange={(value) => view.setSearch({ wessen: value === 'kunde' ? 'kunde' : undefined, nr: undefined })}
+          />
+          <Suche key={art} art={art} onChoose={(chosen) => view.setSearch({ nr: String(chosen) })} />
+        </div>
       </Card>
       {id !== undefined && (
         <Gespeichert key={`${art} ${id}`} art={art} id={id} onDone={() => view.setSearch({ nr: undefined }, { replace: true })} />
@@ -102,7 +104,9 @@ function Gespeichert({ art, id, onDone }: { art: DatenschutzArt; id: string; onD
       <Card>
         {query.error instanceof ApiError && query.error.code === 'not_allowed' ? (
           <EmptyState icon="people" title={t('Nicht gefunden oder nicht erlaubt')}>
-            {t('Personen der anderen Sparte verwaltet deren Administration.')}
+            {query.error.rule?.startsWith('datenschutz_')
+              ? query.error.message
+              : t('Personen der anderen Sparte verwaltet deren Administration.')}
           </EmptyState>
         ) : (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />

@@ -14,6 +14,7 @@ import { useView } from '../../ui/view.tsx'
 import { einnahmen } from './finanzen.data.ts'
 import { euro, modulName, zeitraumText } from './finanzen-words.ts'
 import { addCents, MODULE, type Month, monthsOf, parseZeitraum, ZEITRAEUME, zeitraumOf } from './zeitraum.ts'
+import '../../ui/table.css'
 
 const StackedBars = lazy(async () => ({ default: (await import('../../ui/chart/StackedBars.tsx')).StackedBars }))
 

@@ -2,17 +2,16 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Hq, KundeHq } from '#contract/hq.ts'
 import type { HqDetails } from '#contract/rpc.ts'
-import { ApiError } from '../../data/api-error.ts'
 import { useHasRole } from '../../data/session.ts'
 import { HQ } from '../../record/hq/hq-form.ts'
 import { SWITCHES } from '../../record/hq/switches-form.ts'
 import { RecordConflict } from '../../record/RecordForm.tsx'
+import { RecordUnready } from '../../record/RecordUnready.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { Card, Notice } from '../../ui/Display.tsx'
+import { Notice } from '../../ui/Display.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { SupportContact } from '../../ui/support.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
@@ -24,9 +23,6 @@ import { HqModule } from './HqModule.tsx'
 import { HqPersonen } from './HqPersonen.tsx'
 import { HqStammdaten } from './HqStammdaten.tsx'
 import { HqVerlauf } from './HqVerlauf.tsx'
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_value' || error.code === 'not_allowed')
 
 /** Where the page stands: alone, or below a customer's page of staff or of the customer's own admin. */
 function useParent(): { readonly kunde: string | undefined; readonly back: string; readonly backText: string } {
@@ -49,40 +45,23 @@ export function ForstbetriebPage() {
   const isForeign = hq.data !== undefined && kunde !== undefined && String(hq.data.client_id) !== kunde
   if (hq.data && switches.data && !isForeign)
     return <Record key={id} hq={hq.data} switches={switches.data} details={details.data ?? null} back={back} backText={backText} />
-  if (error || isForeign)
-    return (
-      <Page title={isForeign || isMissing(error) ? t('Forstbetrieb nicht gefunden') : t('Forstbetrieb')}>
-        <Card>
-          {isForeign || isMissing(error) ? (
-            <EmptyState
-              icon="search"
-              title={t('Diesen Forstbetrieb gibt es hier nicht')}
-              action={<ButtonLink href={back}>{backText}</ButtonLink>}
-            >
-              {t(
-                'Die Nummer {id} gehört zu keinem Forstbetrieb, den Sie an dieser Stelle sehen dürfen. Vielleicht ist der Link unvollständig.',
-                { id },
-              )}
-            </EmptyState>
-          ) : (
-            <ErrorState
-              error={error}
-              onRetry={() => {
-                void hq.refetch()
-                void switches.refetch()
-              }}
-            />
-          )}
-        </Card>
-      </Page>
-    )
-  return (
-    <Page>
-      <Card>
-        <Skeleton lines={8} />
-      </Card>
-    </Page>
-  )
+  const words = {
+    title: t('Forstbetrieb'),
+    notFound: t('Forstbetrieb nicht gefunden'),
+    headline: t('Diesen Forstbetrieb gibt es hier nicht'),
+    hint: t(
+      'Die Nummer {id} gehört zu keinem Forstbetrieb, den Sie an dieser Stelle sehen dürfen. Vielleicht ist der Link unvollständig.',
+      {
+        id,
+      },
+    ),
+    back: { href: back, text: backText },
+  }
+  const retry = () => {
+    void hq.refetch()
+    void switches.refetch()
+  }
+  return <RecordUnready error={error} foreign={isForeign} words={words} onRetry={retry} />
 }
 
 interface RecordProps {

@@ -113,7 +113,7 @@ function Drawn({ hq, area, actions, isAdmin }: { hq: Hq; area: HqArea; actions: 
           {isAdmin && (
             <Actions>
               {actions}
-              <Button icon="trash" variant="danger" onClick={() => setRemoving(true)}>
+              <Button icon="trash" onClick={() => setRemoving(true)}>
                 {t('Fläche löschen')}
               </Button>
             </Actions>

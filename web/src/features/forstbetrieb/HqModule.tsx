@@ -11,6 +11,7 @@ import { type FeArt, feArtOf, type SwitchValues, switchesOf } from '../../record
 import { RecordForm } from '../../record/RecordForm.tsx'
 import type { RecordEditor } from '../../record/use-record-form.ts'
 import { Badge, Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
+import { DateField } from '../../ui/DateField.tsx'
 import { Checkbox, FieldGrid, TextField } from '../../ui/Field.tsx'
 import { formatDate, formatDateTime, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
@@ -113,14 +114,7 @@ function Edit({ hq, switches, editor }: Omit<Props, 'isAdmin'>) {
               readOnly={!custom}
               hint={<AreaHint hq={hq} text={values.kawm_area ?? ''} custom={custom} />}
             />
-            <TextField
-              {...bind('kawm_approval_date')}
-              type="date"
-              min="1900-01-01"
-              max="2099-12-31"
-              required={kawm}
-              hint={t('Datum des Bescheids.')}
-            />
+            <DateField {...bind('kawm_approval_date')} required={kawm} hint={t('Datum des Bescheids.')} />
           </FieldGrid>
           <Unfinished switches={switches} />
           <Since id={hq.idHQ} fields={['kawm_area', 'kawm_approval_date', 'kawm_custom_area_enabled']} what={t('Fläche oder Bescheid')} />

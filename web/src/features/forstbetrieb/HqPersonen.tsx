@@ -227,9 +227,16 @@ function Ask({ hq, rows, question, onClose }: { hq: Hq; rows: readonly UserOfHq[
         : kind === 'lock-app' || kind === 'unlock-app'
           ? ({ kind: 'app', person, status: kind === 'lock-app' ? 'gesperrt' : 'aktiv' } as const)
           : ({ kind: 'status', person, hq_status: kind === 'admin' ? ['hq_user', 'hq_admin'] : ['hq_user'] } as const)
+    const back =
+      what.kind === 'app'
+        ? { ...what, status: what.status === 'aktiv' ? ('gesperrt' as const) : ('aktiv' as const) }
+        : what.kind === 'status' && !isMe
+          ? { ...what, hq_status: kind === 'admin' ? ['hq_user' as const] : ['hq_user' as const, 'hq_admin' as const] }
+          : null
     act.mutate(what.kind === 'status' ? { ...what, hq_status: [...what.hq_status] } : what, {
       onSuccess: () => {
-        toast.success(texts.done)
+        if (back) toast.undo(texts.done, () => act.mutateAsync(back))
+        else toast.success(texts.done)
         onClose()
       },
       onError: (error) => {

@@ -2,11 +2,12 @@
 import type { HqZeile } from '#contract/forstbetrieb.ts'
 import { Clip } from '../../list/Clip.tsx'
 import type { ListColumn } from '../../list/list.ts'
+import { changedColumn, numberColumn } from '../../list/stamp-columns.tsx'
 import type { TableList } from '../../list/table-source.ts'
 import { hqLabel, zugangName } from '../../record/hq/hq-fields.ts'
 import { HQ_LISTS } from '../../record/hq/hq-record.data.ts'
 import { Badge, DateText, NumberText } from '../../ui/Display.tsx'
-import { day, moment } from '../../ui/export/cells.ts'
+import { day } from '../../ui/export/cells.ts'
 import { t } from '../../ui/text.ts'
 import { findKunden, kundeName } from './forstbetrieb.data.ts'
 import { ModulBadges, moduleNames } from './Module.tsx'
@@ -85,24 +86,8 @@ const columns = (): readonly ListColumn<HqZeile>[] => [
     cell: ({ fb_enabled }) => <Badge tone={fb_enabled ? 'success' : 'warning'}>{zugangName(fb_enabled)}</Badge>,
     exported: ({ fb_enabled }) => zugangName(fb_enabled),
   },
-  {
-    key: 'geaendert',
-    title: t('Geändert'),
-    sortable: true,
-    optional: true,
-    cell: ({ geaendert_am }) => <DateText value={geaendert_am} />,
-    exported: ({ geaendert_am }) => moment(geaendert_am),
-  },
-  {
-    key: 'nr',
-    title: t('Nr.'),
-    sortable: true,
-    optional: true,
-    align: 'end',
-    width: '84px',
-    cell: ({ idHQ }) => idHQ,
-    exported: ({ idHQ }) => idHQ,
-  },
+  changedColumn(),
+  numberColumn(({ idHQ }) => idHQ),
 ]
 
 export const HQS: TableList<HqZeile> = {

@@ -1,12 +1,12 @@
 // A new voucher: four fields, checked as they are left, and then its code.
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Gutschein } from '#contract/gutschein.ts'
 import { checkGutschein, type GutscheinEingabe } from '#domain/gutschein.ts'
 import { ApiError } from '../../data/api-error.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Display.tsx'
+import { DateField } from '../../ui/DateField.tsx'
 import { FieldGrid, TextField } from '../../ui/Field.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { parseDay } from '../../ui/parse-day.ts'
 import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
@@ -17,7 +17,6 @@ const EMPTY: GutscheinEingabe = { rabatt_abo: '', rabatt_kawm: '', expire_date: 
 type Faults = Partial<Record<keyof GutscheinEingabe, string>>
 
 export function GutscheinAnlegen({ onClose, onAdded }: { onClose: () => void; onAdded: (row: Gutschein) => void }) {
-  const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   const add = useAddGutschein()
   const [input, setInput] = useState(EMPTY)
@@ -25,9 +24,8 @@ export function GutscheinAnlegen({ onClose, onAdded }: { onClose: () => void; on
   const [refused, setRefused] = useState<{ message: string; fields: Faults } | null>(null)
   const dirty = JSON.stringify(input) !== JSON.stringify(EMPTY)
   const disarm = useUnsavedChanges(dirty)
-  const [leaving, setLeaving] = useState(false)
-  const leave = () => (dirty ? setLeaving(true) : onClose())
-  const checked = checkGutschein(input, today())
+  const day = input.expire_date.trim()
+  const checked = checkGutschein({ ...input, expire_date: parseDay(day) ?? day }, today())
   const faults = 'faults' in checked ? checked.faults : {}
   const field = (name: keyof GutscheinEingabe) => {
     const fault = left.has(name) ? faults[name] : undefined
@@ -43,8 +41,7 @@ export function GutscheinAnlegen({ onClose, onAdded }: { onClose: () => void; on
       onBlur: () => setLeft(new Set([...left, name])),
     }
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setLeft(new Set(Object.keys(EMPTY) as (keyof GutscheinEingabe)[]))
     if (!('values' in checked)) {
       const [first] = Object.keys(checked.faults)
@@ -61,64 +58,31 @@ export function GutscheinAnlegen({ onClose, onAdded }: { onClose: () => void; on
     }
   }
   return (
-    <>
-      <Dialog
-        open
-        title={t('Gutschein anlegen')}
-        onClose={leave}
-        footer={
-          <>
-            <Button onClick={leave}>{t('Abbrechen')}</Button>
-            <Button type="submit" form={formId} variant="primary" busy={add.isPending}>
-              {t('Anlegen und Code anzeigen')}
-            </Button>
-          </>
-        }
-      >
-        <form id={formId} ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
-          {refused && (
-            <Notice tone="danger" title={t('Nicht angelegt')}>
-              {refused.message}
-            </Notice>
-          )}
-          <p className="soft">{t('Der Gutschein gilt für ein Abo und kann einmal eingelöst werden.')}</p>
-          <FieldGrid>
-            <TextField
-              label={t('Rabatt auf das Abo (FE und Basis-FE)')}
-              unit="%"
-              inputMode="decimal"
-              maxLength={12}
-              {...field('rabatt_abo')}
-            />
-            <TextField label={t('Rabatt auf KAWM')} unit="%" inputMode="decimal" maxLength={12} {...field('rabatt_kawm')} />
-            <TextField
-              label={t('Einlösbar bis')}
-              type="date"
-              hint={t('Letzter Tag, an dem der Code eingelöst werden kann.')}
-              {...field('expire_date')}
-            />
-            <TextField
-              label={t('Laufzeit des Rabatts')}
-              unit={t('Monate')}
-              inputMode="numeric"
-              maxLength={6}
-              hint={t('So lange gilt der Rabatt ab Beginn des Abos.')}
-              {...field('laufzeit')}
-            />
-          </FieldGrid>
-        </form>
-      </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        title={t('Eingaben verwerfen?')}
-        confirmLabel={t('Verwerfen')}
-        cancelLabel={t('Weiter bearbeiten')}
-        danger
-        onConfirm={onClose}
-        onCancel={() => setLeaving(false)}
-      >
-        <p>{t('Der neue Gutschein ist noch nicht gespeichert.')}</p>
-      </ConfirmDialog>
-    </>
+    <FormDialog
+      title={t('Gutschein anlegen')}
+      submitLabel={t('Anlegen und Code anzeigen')}
+      busy={add.isPending}
+      dirty={dirty}
+      unsaved={t('Der neue Gutschein ist noch nicht gespeichert.')}
+      fault={refused?.message ?? null}
+      formRef={form}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className="soft">{t('Der Gutschein gilt für ein Abo und kann einmal eingelöst werden.')}</p>
+      <FieldGrid>
+        <TextField label={t('Rabatt auf das Abo (FE und Basis-FE)')} unit="%" inputMode="decimal" maxLength={12} {...field('rabatt_abo')} />
+        <TextField label={t('Rabatt auf KAWM')} unit="%" inputMode="decimal" maxLength={12} {...field('rabatt_kawm')} />
+        <DateField label={t('Einlösbar bis')} hint={t('Letzter Tag, an dem der Code eingelöst werden kann.')} {...field('expire_date')} />
+        <TextField
+          label={t('Laufzeit des Rabatts')}
+          unit={t('Monate')}
+          inputMode="numeric"
+          maxLength={6}
+          hint={t('So lange gilt der Rabatt ab Beginn des Abos.')}
+          {...field('laufzeit')}
+        />
+      </FieldGrid>
+    </FormDialog>
   )
 }

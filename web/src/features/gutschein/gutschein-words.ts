@@ -2,6 +2,7 @@
 import type { GutscheinFault, GutscheinZustand } from '#domain/gutschein.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { dayExpected } from '../../ui/parse-day.ts'
 import { t } from '../../ui/text.ts'
 
 export function faultText(fault: GutscheinFault): string {
@@ -13,7 +14,7 @@ export function faultText(fault: GutscheinFault): string {
     case 'stellen':
       return t('Höchstens zwei Stellen nach dem Komma.')
     case 'datum':
-      return t('Das ist kein gültiges Datum.')
+      return dayExpected()
     case 'zukunft':
       return t('Das Datum muss in der Zukunft liegen.')
     case 'monate':

@@ -9,6 +9,7 @@ import { Actions } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 import type { ReadTable } from './read-file.ts'
 import type { ImportState } from './use-import.ts'
+import '../../ui/table.css'
 
 export function ImportMapping({ state }: { state: ImportState }) {
   const { table, mapping, remembered, busy } = state

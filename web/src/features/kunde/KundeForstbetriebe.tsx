@@ -9,6 +9,7 @@ import { Badge, Card, DateText, NumberText } from '../../ui/Display.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { type HqWithSwitches, kundeHqs } from './kunde.data.ts'
+import '../../record/record.css'
 
 // Not part of the page until somebody asks for it.
 const HqAnlegen = lazy(async () => ({ default: (await import('../../record/hq/HqAnlegen.tsx')).HqAnlegen }))
@@ -37,7 +38,7 @@ function Switches({ switches }: Pick<HqWithSwitches, 'switches'>) {
   const on = [switches?.fe_enabled && t('FE'), switches?.basis_fe_enabled && t('Basis-FE'), switches?.kawm_enabled && t('KAWM')].filter(
     (name) => typeof name === 'string',
   )
-  if (on.length === 0) return <span className="soft">{t('nichts')}</span>
+  if (on.length === 0) return <span className="soft">{t('keine')}</span>
   return (
     <span className="kunde-badges">
       {on.map((name) => (

@@ -1,13 +1,9 @@
 // /kunden/{id}: one customer, for staff.
-import { useQuery } from '@tanstack/react-query'
 import type { Kunde } from '#contract/kunde.ts'
 import { RecordConflict } from '../../record/RecordForm.tsx'
 import { VerlaufList } from '../../record/VerlaufList.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Display.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
@@ -15,42 +11,17 @@ import { KundeForstbetriebe } from './KundeForstbetriebe.tsx'
 import { KundePersonen } from './KundePersonen.tsx'
 import { KundeStammdaten } from './KundeStammdaten.tsx'
 import './kunde.css'
-import { isMissing, kunde as kundeQuery, kundeVerlauf } from '../../record/kunde/kunde-record.data.ts'
+import { KundeLoad } from '../../record/kunde/KundeLoad.tsx'
+import { kundeVerlauf } from '../../record/kunde/kunde-record.data.ts'
 import { KUNDE_WORDS } from '../../record/kunde/kunde-kind.ts'
 import { useKundeForm } from '../../record/kunde/use-kunde-form.ts'
 
 export function KundePage() {
-  const { params } = useView()
-  const id = params['id'] ?? ''
-  const query = useQuery(kundeQuery(id))
-  if (query.data) return <Record key={id} kunde={query.data} />
-  if (query.isError)
-    return (
-      <Page title={isMissing(query.error) ? t('Kunde nicht gefunden') : t('Kunde')}>
-        <Card>
-          {isMissing(query.error) ? (
-            <EmptyState
-              icon="search"
-              title={t('Diesen Kunden gibt es nicht')}
-              action={<ButtonLink href="/kunden/index">{t('Zur Kundenliste')}</ButtonLink>}
-            >
-              {t(
-                'Die Nummer {id} gehört zu keinem Kunden, den Sie sehen dürfen. Vielleicht wurde er gelöscht, oder der Link ist unvollständig.',
-                { id },
-              )}
-            </EmptyState>
-          ) : (
-            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-          )}
-        </Card>
-      </Page>
-    )
+  const id = useView().params['id'] ?? ''
   return (
-    <Page>
-      <Card>
-        <Skeleton lines={8} />
-      </Card>
-    </Page>
+    <KundeLoad key={id} id={id} list="/kunden/index">
+      {(kunde) => <Record kunde={kunde} />}
+    </KundeLoad>
   )
 }
 

@@ -2,8 +2,8 @@
 
 import { Clip } from '../../list/Clip.tsx'
 import type { ListColumn } from '../../list/list.ts'
-import { Badge, DateText } from '../../ui/Display.tsx'
-import { moment } from '../../ui/export/cells.ts'
+import { changedColumn, numberColumn } from '../../list/stamp-columns.tsx'
+import { Badge } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { contactName, fieldLabel, katasterName } from '../../record/kunde/kunde-fields.ts'
 import { epsgName } from '../../record/kunde/kunde-values.ts'
@@ -73,13 +73,7 @@ export const kundenColumns = (): readonly ListColumn<KundeRow>[] => [
     cell: ({ ordner }) => <Clip text={ordner} />,
     exported: ({ ordner }) => ordner,
   },
-  {
-    key: 'geaendert',
-    title: t('Geändert'),
-    sortable: true,
-    cell: ({ geaendert_am }) => <DateText value={geaendert_am} />,
-    exported: ({ geaendert_am }) => moment(geaendert_am),
-  },
+  { ...changedColumn(), optional: false },
   {
     key: 'geaendert_von',
     title: fieldLabel('geaendert_von'),
@@ -87,14 +81,5 @@ export const kundenColumns = (): readonly ListColumn<KundeRow>[] => [
     cell: ({ geaendert_von }) => <Clip text={geaendert_von} />,
     exported: ({ geaendert_von }) => geaendert_von,
   },
-  {
-    key: 'nr',
-    title: t('Nr.'),
-    sortable: true,
-    optional: true,
-    align: 'end',
-    width: '84px',
-    cell: ({ client_id }) => client_id,
-    exported: ({ client_id }) => client_id,
-  },
+  numberColumn(({ client_id }) => client_id),
 ]

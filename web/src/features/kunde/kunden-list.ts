@@ -1,9 +1,7 @@
 // The list of customers, declared for the list kit: what is searched, filtered, sorted and shown.
-import { BUNDESLAENDER } from '#domain/adresse-land.ts'
 import type { TableList } from '../../list/table-source.ts'
 import { t } from '../../ui/text.ts'
-import { fieldLabel } from '../../record/kunde/kunde-fields.ts'
-import { EPSG_CODES, epsgName } from '../../record/kunde/kunde-values.ts'
+import { KUNDE_FILTERS } from '../../record/kunde/kunde-filters.ts'
 import { kundenColumns } from './kunden-columns.tsx'
 import { type KundeRow, LIST_COLUMNS } from './kunden-row.ts'
 
@@ -38,28 +36,7 @@ export const KUNDEN: TableList<KundeRow> = {
   },
   sort: 'name',
   filters: [
-    {
-      kind: 'many',
-      key: 'land',
-      label: () => fieldLabel('bundesland'),
-      column: 'bundesland',
-      none: 'ohne',
-      options: () => [...BUNDESLAENDER.map((land) => ({ value: land, label: land })), { value: 'ohne', label: t('ohne Angabe') }],
-    },
-    {
-      kind: 'many',
-      key: 'epsg',
-      label: () => fieldLabel('epsg'),
-      options: () => EPSG_CODES.map((code) => ({ value: String(code), label: epsgName(code) })),
-    },
-    {
-      kind: 'flag',
-      key: 'kataster',
-      label: () => fieldLabel('kataster_status'),
-      column: 'kataster_status',
-      words: ['an', 'aus'],
-      texts: () => [t('eingeschaltet'), t('ausgeschaltet')],
-    },
+    ...KUNDE_FILTERS,
     {
       kind: 'prefix',
       key: 'plz',

@@ -8,14 +8,14 @@ import { Card } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { KundeLoad } from './KundeLoad.tsx'
+import { KundeLoad } from '../../record/kunde/KundeLoad.tsx'
 import { subtitle } from './kunde-facts.tsx'
 import { kundeHref } from './kunden-list.tsx'
 
 export function KundeBearbeitenPage() {
   const id = useView().params['update_id'] ?? ''
   return (
-    <KundeLoad key={id} id={id}>
+    <KundeLoad key={id} id={id} list="/member-management/client">
       {(kunde) => <Formular kunde={kunde} />}
     </KundeLoad>
   )

@@ -2,14 +2,14 @@
 import { useHasRole } from '../../data/session.ts'
 import { useView } from '../../ui/view.tsx'
 import { KundeAdmin } from './KundeAdmin.tsx'
-import { KundeLoad } from './KundeLoad.tsx'
+import { KundeLoad } from '../../record/kunde/KundeLoad.tsx'
 import { KundeTeam } from './KundeTeam.tsx'
 
 export function KundePage() {
   const id = useView().params['id'] ?? ''
   const isAdmin = useHasRole('apus_admin')
   return (
-    <KundeLoad key={id} id={id}>
+    <KundeLoad key={id} id={id} list="/member-management/client">
       {(kunde) => (isAdmin ? <KundeAdmin kunde={kunde} /> : <KundeTeam kunde={kunde} />)}
     </KundeLoad>
   )

@@ -1,6 +1,7 @@
 // Access to the mobile app.
 import { useState } from 'react'
-import { appText, nameOf } from '../../mitglieder/mitglied-words.ts'
+import { nameOf } from '../../record/person/person-words.ts'
+import { appText } from '../../mitglieder/mitglied-words.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -18,8 +19,9 @@ export function NutzerApp({ person }: { person: Person }) {
     if (set.isPending) return
     set.mutate(isActive ? 'gesperrt' : 'aktiv', {
       onSuccess: () =>
-        toast.success(
+        toast.undo(
           isActive ? t('{name} kann die App nicht mehr benutzen.', { name }) : t('{name} kann die App wieder benutzen.', { name }),
+          () => set.mutateAsync(isActive ? 'aktiv' : 'gesperrt'),
         ),
       onError: (error) => toast.error(messageOf(error)),
       onSettled: () => setAsking(false),

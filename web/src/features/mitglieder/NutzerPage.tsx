@@ -1,14 +1,19 @@
 // /member-management/users/{user_id}: one person of the drainage half, for apus_admin.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { mayManage } from '#domain/rollen-herkunft.ts'
+import { useSession } from '../../data/session.ts'
 import { KontoPanel } from '../../record/konto/KontoPanel.tsx'
-import { isMissing } from '../../record/kunde/kunde-record.data.ts'
-import { appText, nameOf, zugangText } from '../../mitglieder/mitglied-words.ts'
+import { type PersonEditor, PersonFacts, PersonFelder } from '../../record/person/PersonFelder.tsx'
+import { PERSON } from '../../record/person/person-kind.ts'
+import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
+import { RecordUnready } from '../../record/RecordUnready.tsx'
+import { useRecordForm } from '../../record/use-record-form.ts'
+import { nameOf } from '../../record/person/person-words.ts'
+import { appText, zugangText } from '../../mitglieder/mitglied-words.ts'
 import { MITGLIED } from '../../mitglieder/mitglieder.data.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
 import { Badge, Card, DateText, Facts, fact } from '../../ui/Display.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
@@ -17,43 +22,29 @@ import { NutzerApp } from './NutzerApp.tsx'
 import { NutzerKunden } from './NutzerKunden.tsx'
 import { NutzerRollen, type RollenDraft, useRollenDraft } from './NutzerRollen.tsx'
 import { NutzerVerlauf } from './NutzerVerlauf.tsx'
-import { type Person, person as personQuery } from './nutzer.data.ts'
+import { type Person, person as personQuery, useSave } from './nutzer.data.ts'
 
 export function NutzerPage() {
   const id = useView().params['user_id'] ?? ''
   const query = useQuery(personQuery(id))
   if (query.data) return <Record key={id} person={query.data} />
-  if (query.isError)
-    return (
-      <Page title={isMissing(query.error) ? t('Person nicht gefunden') : t('Nutzerdetails')}>
-        <Card>
-          {isMissing(query.error) ? (
-            <EmptyState
-              icon="search"
-              title={t('Diese Person gibt es nicht')}
-              action={<ButtonLink href="/member-management/users">{t('Zur Nutzerliste')}</ButtonLink>}
-            >
-              {t('Die Nummer {id} gehört zu keiner Person, die Sie sehen dürfen.', { id })}
-            </EmptyState>
-          ) : (
-            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-          )}
-        </Card>
-      </Page>
-    )
-  return (
-    <Page>
-      <Card>
-        <Skeleton lines={8} />
-      </Card>
-    </Page>
-  )
+  const words = {
+    title: t('Nutzerdetails'),
+    notFound: t('Person nicht gefunden'),
+    headline: t('Diese Person gibt es nicht'),
+    hint: t('Die Nummer {id} gehört zu keiner Person, die Sie sehen dürfen.', { id }),
+    back: { href: '/member-management/users', text: t('Zur Nutzerliste') },
+  }
+  return <RecordUnready error={query.error} words={words} onRetry={() => void query.refetch()} />
 }
 
 function Record({ person }: { person: Person }) {
   const { search, setSearch } = useView()
   const client = useQueryClient()
+  const { roles } = useSession()
   const rollen = useRollenDraft(person)
+  const managed = mayManage(roles, person)
+  const editor = useRecordForm(PERSON, person, useSave(String(person.user_id)), managed ? PERSON.fields : [])
   const name = nameOf(person)
   const when = formatDateTime(person.geaendert_am)
   const changed = person.geaendert_von
@@ -66,7 +57,7 @@ function Record({ person }: { person: Person }) {
         value={search['ansicht'] ?? 'person'}
         onChange={(tab) => setSearch({ ansicht: tab === 'person' ? undefined : tab }, { replace: true })}
         tabs={[
-          { id: 'person', label: t('Person'), content: <Overview person={person} rollen={rollen} /> },
+          { id: 'person', label: t('Person'), content: <Overview person={person} editor={editor} managed={managed} rollen={rollen} /> },
           { id: 'kunden', label: t('Kunden'), content: <NutzerKunden person={person} /> },
           {
             id: 'zugang',
@@ -81,29 +72,40 @@ function Record({ person }: { person: Person }) {
           { id: 'verlauf', label: t('Verlauf'), content: <NutzerVerlauf person={person} /> },
         ]}
       />
+      <RecordConflict editor={editor} />
     </Page>
   )
 }
 
-const Overview = ({ person, rollen }: { person: Person; rollen: RollenDraft }) => (
+interface OverviewProps {
+  person: Person
+  editor: PersonEditor
+  managed: boolean
+  rollen: RollenDraft
+}
+const Overview = ({ person, editor, managed, rollen }: OverviewProps) => (
   <div className="mitglieder-columns">
     <Card title={t('Person')}>
+      {managed ? (
+        <RecordForm editor={editor} label={t('Person')}>
+          <PersonFelder editor={editor} />
+        </RecordForm>
+      ) : (
+        <PersonFacts person={person} />
+      )}
+    </Card>
+    <NutzerRollen person={person} draft={rollen} />
+    <Card title={t('Anmeldung')}>
       <Facts
         facts={[
-          fact(t('Vorname'), person.first_name),
-          fact(t('Nachname'), person.last_name),
           fact(t('E-Mail (Anmeldung)'), person.email),
-          fact(t('E-Mail (Kontakt)'), person.mail && <a href={`mailto:${encodeURIComponent(person.mail)}`}>{person.mail}</a>),
           fact(t('Benutzername'), person.username),
           fact(t('Kürzel'), person.db_role),
-          fact(t('Geburtsdatum'), person.geb && <DateText value={person.geb} />),
-          fact(t('Geschlecht'), person.geschlecht),
           fact(t('Registriert am'), <DateText value={person.reg_date} />),
           fact(t('App'), appText(person.app_status)),
           fact(t('Zugang'), <Badge tone={person.enabled ? 'success' : 'danger'}>{zugangText(person.enabled)}</Badge>),
         ]}
       />
     </Card>
-    <NutzerRollen person={person} draft={rollen} />
   </div>
 )

@@ -1,7 +1,8 @@
 // Base role and staff flags of a person. What they carry is asked back before it is given or taken.
 import { useState } from 'react'
+import { isStaff, statusToGive } from '#domain/rollen-herkunft.ts'
 import { useSession } from '../../data/session.ts'
-import { nameOf } from '../../mitglieder/mitglied-words.ts'
+import { nameOf } from '../../record/person/person-words.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -12,11 +13,7 @@ import { rolleErklaert, rolleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
-import { statusToGive } from './may-give.ts'
 import { type Person, type Rollen, useSetRollen } from './nutzer.data.ts'
-
-const STAFF = ['apus_team', 'apus_admin', 'ogf_team', 'ogf_admin', 'admin']
-const isStaff = ({ system_status, apus_team, apus_admin }: Rollen) => apus_team || apus_admin || STAFF.includes(system_status)
 
 export interface RollenDraft {
   readonly before: Rollen

@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { oneOf } from '../../data/addresses.ts'
 import { selectRows } from '../../data/rows.ts'
-import { nameOf } from '../../mitglieder/mitglied-words.ts'
+import { nameOf } from '../../record/person/person-words.ts'
 import { MITGLIED } from '../../mitglieder/mitglieder.data.ts'
 
 interface Named {

@@ -1,15 +1,15 @@
 // The drainage half's list of customers, declared for the list kit.
 import type { KundeMitglieder } from '#contract/mitglieder.ts'
-import { BUNDESLAENDER } from '#domain/adresse-land.ts'
-import { EPSG_CODES, epsgName } from '#domain/epsg.ts'
+import { epsgName } from '#domain/epsg.ts'
 import { eq, gt, isNull, notNull } from '../../data/addresses.ts'
 import { Clip } from '../../list/Clip.tsx'
 import type { ListColumn } from '../../list/list.ts'
+import { changedColumn, numberColumn } from '../../list/stamp-columns.tsx'
 import type { TableList } from '../../list/table-source.ts'
 import { contactName, fieldLabel, katasterName } from '../../record/kunde/kunde-fields.ts'
+import { KUNDE_FILTERS } from '../../record/kunde/kunde-filters.ts'
 import { KUNDE_LISTS } from '../../record/kunde/kunde-record.data.ts'
-import { Badge, DateText } from '../../ui/Display.tsx'
-import { moment } from '../../ui/export/cells.ts'
+import { Badge } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
@@ -122,24 +122,8 @@ const columns = (): readonly ListColumn<Row>[] => [
     cell: ({ ap_tel }) => <Clip text={ap_tel} />,
     exported: ({ ap_tel }) => ap_tel,
   },
-  {
-    key: 'geaendert',
-    title: t('Geändert'),
-    sortable: true,
-    optional: true,
-    cell: ({ geaendert_am }) => <DateText value={geaendert_am} />,
-    exported: ({ geaendert_am }) => moment(geaendert_am),
-  },
-  {
-    key: 'nr',
-    title: t('Nr.'),
-    sortable: true,
-    optional: true,
-    align: 'end',
-    width: '84px',
-    cell: ({ client_id }) => client_id,
-    exported: ({ client_id }) => client_id,
-  },
+  changedColumn(),
+  numberColumn(({ client_id }) => client_id),
 ]
 
 export const kundeHref = (client_id: number): string => `/member-management/client/${client_id}`
@@ -182,28 +166,7 @@ export const KUNDEN: TableList<Row> = {
   },
   sort: 'name',
   filters: [
-    {
-      kind: 'many',
-      key: 'land',
-      label: () => fieldLabel('bundesland'),
-      column: 'bundesland',
-      none: 'ohne',
-      options: () => [...BUNDESLAENDER.map((land) => ({ value: land, label: land })), { value: 'ohne', label: t('ohne Angabe') }],
-    },
-    {
-      kind: 'many',
-      key: 'epsg',
-      label: () => fieldLabel('epsg'),
-      options: () => EPSG_CODES.map((code) => ({ value: String(code), label: epsgName(code) })),
-    },
-    {
-      kind: 'flag',
-      key: 'kataster',
-      label: () => fieldLabel('kataster_status'),
-      column: 'kataster_status',
-      words: ['an', 'aus'],
-      texts: () => [t('eingeschaltet'), t('ausgeschaltet')],
-    },
+    ...KUNDE_FILTERS,
     {
       kind: 'flag',
       key: 'team',

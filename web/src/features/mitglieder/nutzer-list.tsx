@@ -3,8 +3,10 @@ import type { Mitglied } from '#contract/mitglieder.ts'
 import { eq } from '../../data/addresses.ts'
 import { Clip } from '../../list/Clip.tsx'
 import type { ListColumn } from '../../list/list.ts'
+import { numberColumn } from '../../list/stamp-columns.tsx'
 import type { TableList } from '../../list/table-source.ts'
-import { appText, nameOf, zugangText } from '../../mitglieder/mitglied-words.ts'
+import { nameOf } from '../../record/person/person-words.ts'
+import { appText, zugangText } from '../../mitglieder/mitglied-words.ts'
 import { MITGLIED } from '../../mitglieder/mitglieder.data.ts'
 import { Badge, DateText } from '../../ui/Display.tsx'
 import { moment } from '../../ui/export/cells.ts'
@@ -59,7 +61,7 @@ const columns = (): readonly ListColumn<Row>[] => [
     key: 'rolle',
     title: t('Grundrolle'),
     sortable: true,
-    cell: ({ system_status }) => rolleInWords(system_status),
+    cell: ({ system_status }) => <Clip text={rolleInWords(system_status)} />,
     exported: ({ system_status }) => rolleInWords(system_status),
   },
   {
@@ -104,16 +106,7 @@ const columns = (): readonly ListColumn<Row>[] => [
     cell: ({ mail }) => <Clip text={mail} />,
     exported: ({ mail }) => mail,
   },
-  {
-    key: 'nr',
-    title: t('Nr.'),
-    sortable: true,
-    optional: true,
-    align: 'end',
-    width: '84px',
-    cell: ({ user_id }) => user_id,
-    exported: ({ user_id }) => user_id,
-  },
+  numberColumn(({ user_id }) => user_id),
 ]
 
 export const NUTZER: TableList<Row> = {

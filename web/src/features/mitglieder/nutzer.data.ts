@@ -1,20 +1,24 @@
 // One person of the drainage half: record, customers, history, and the changes that concern the person and not a link.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Benutzer } from '#contract/benutzer.ts'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { NutzerSatz } from '#contract/nutzer.ts'
 import { contains, eq, oneOf } from '../../data/addresses.ts'
 import { selectOne, selectPage, selectRows } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 import type { Rolle } from '../../mitglieder/mitglied-words.ts'
 import { MITGLIED } from '../../mitglieder/mitglieder.data.ts'
+import { useSavePerson } from '../../record/person/person.data.ts'
 import { verlaufQuery } from '../../record/verlauf.data.ts'
 import type { Option } from '../../ui/Field.tsx'
 
 const recordKey = (id: number | string) => [...MITGLIED, 'record', String(id)] as const
 
-export type Person = Benutzer & { readonly geaendert_am: string; readonly geaendert_von: string | null; readonly version: number }
+export type Person = NutzerSatz
 
 export const person = (id: string) =>
   queryOptions({ queryKey: recordKey(id), queryFn: ({ signal }) => selectOne<Person>('benutzer', [eq('user_id', id)], { signal }) })
+
+const tellOthers = (client: QueryClient) => client.invalidateQueries({ queryKey: MITGLIED })
+export const useSave = (id: string) => useSavePerson({ id, queryKey: recordKey(id), tellOthers })
 
 export interface KundeLink {
   readonly client_id: number

@@ -1,7 +1,7 @@
 // A new person: who it is, for whom, and whether to invite at once. Says while one types when somebody of that address or name is here already.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useId, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { Einladung } from '#contract/nutzer.ts'
@@ -9,22 +9,22 @@ import type { AddedUser } from '#contract/rpc.ts'
 import { useHasRole } from '../../data/session.ts'
 import { rpc } from '../../data/rpc.ts'
 import { RecordField } from '../../list/RecordField.tsx'
+import { EinladungDialog } from '../../record/konto/EinladungDialog.tsx'
+import { invite, isExternal } from '../../record/konto/konto.data.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { showFaults } from '../../record/use-record-form.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
 import { Checkbox, FieldGrid, FieldGroup, TextField } from '../../ui/Field.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
 import { kuerzelOf } from '#domain/kuerzel.ts'
-import { EinladungDialog } from './EinladungDialog.tsx'
 import './nutzer.css'
-import { findKunden, invite, isExternal, kundeName, tellOthers } from './nutzer.data.ts'
-import { fieldLabel, isEmail, NutzerSchema } from './nutzer-kind.ts'
-import { nameOf } from './nutzer-words.ts'
+import { findKunden, kundeName, tellOthers } from './nutzer.data.ts'
+import { fieldLabel, isEmail, PersonSchema } from '../../record/person/person-kind.ts'
+import { nameOf } from '../../record/person/person-words.ts'
 
 const FIELDS = ['mail', 'first_name', 'last_name'] as const
 
@@ -37,8 +37,8 @@ const AnlegenSchema = z.object({
     }),
     z.refine(isEmail, { error: () => t('Das ist keine gültige E-Mail-Adresse.') }),
   ),
-  first_name: NutzerSchema.shape.first_name,
-  last_name: NutzerSchema.shape.last_name,
+  first_name: PersonSchema.shape.first_name,
+  last_name: PersonSchema.shape.last_name,
   client_id: z.string(),
   kataster_enabled: z.boolean(),
   apus_team: z.boolean(),
@@ -99,7 +99,6 @@ interface Done {
 }
 
 export function NutzerAnlegen({ onClose }: { onClose: () => void }) {
-  const formId = useId()
   const view = useView()
   const client = useQueryClient()
   const mayTeam = useHasRole('apus_admin')
@@ -107,14 +106,12 @@ export function NutzerAnlegen({ onClose }: { onClose: () => void }) {
   const { control, register, formState, setFocus, setValue } = form
   const [mail, first, last, clientId] = useWatch({ control, name: ['mail', 'first_name', 'last_name', 'client_id'] })
   const [fault, setFault] = useState<string | null>(null)
-  const [leaving, setLeaving] = useState(false)
   const [done, setDone] = useState<Done | null>(null)
   const same = useSameAddress(mail)
   const taken = useTakenKuerzel(first, last)
   // After the dialog has opened: by itself it would put the focus on the button that closes it.
   useEffect(() => setFocus('mail'), [setFocus])
   const disarm = useUnsavedChanges(formState.isDirty && done === null)
-  const leave = () => (formState.isDirty ? setLeaving(true) : onClose())
   const open = (user_id: number) => {
     onClose()
     view.go(`/nutzer/${user_id}`)
@@ -152,105 +149,81 @@ export function NutzerAnlegen({ onClose }: { onClose: () => void }) {
     }
   })
 
-  if (done)
-    return (
-      <EinladungDialog einladung={done.einladung} name={done.name} email={done.person.email} onClose={() => open(done.person.user_id)} />
-    )
+  if (done) return <EinladungDialog invited={{ ...done, email: done.person.email }} onClose={() => open(done.person.user_id)} />
   return (
-    <>
-      <Dialog
-        open
-        title={t('Nutzer anlegen')}
-        onClose={leave}
-        footer={
-          <>
-            <Button onClick={leave}>{t('Abbrechen')}</Button>
-            <Button type="submit" form={formId} variant="primary" busy={formState.isSubmitting} disabled={same !== undefined}>
-              {t('Anlegen')}
-            </Button>
-          </>
-        }
-      >
-        <form id={formId} className="nutzer-form" noValidate onSubmit={(event) => void submit(event)}>
-          {fault !== null && (
-            <Notice tone="danger" title={t('Nicht angelegt')}>
-              {fault}
-            </Notice>
-          )}
-          <FieldGrid>
-            <div className="nutzer-wide">
-              <TextField
-                label={fieldLabel('email')}
-                type="email"
-                required
-                maxLength={254}
-                autoComplete="off"
-                hint={t('Mit dieser Adresse meldet sich die Person an. Sie lässt sich später nicht ändern.')}
-                error={formState.errors.mail?.message}
-                {...register('mail')}
-              />
-            </div>
-            <TextField
-              label={fieldLabel('first_name')}
-              maxLength={100}
-              autoComplete="off"
-              error={formState.errors.first_name?.message}
-              {...register('first_name')}
-            />
-            <TextField
-              label={fieldLabel('last_name')}
-              maxLength={100}
-              autoComplete="off"
-              error={formState.errors.last_name?.message}
-              {...register('last_name')}
-            />
-          </FieldGrid>
-          <output className="nutzer-found">
-            {same && (
-              <Notice tone="warning" title={t('Diese Adresse gehört schon zu {name}', { name: nameOf(same) })}>
-                <a href={`/nutzer/${same.user_id}`}>{t('Diese Person öffnen')}</a>
-              </Notice>
-            )}
-            {!same && taken !== null && (
-              <Notice tone="warning" title={t('Eine Person dieses Namens gibt es schon')}>
-                {t('Das Kürzel „{kuerzel}“ ist vergeben; die neue Person bekäme eine Nummer dahinter.', { kuerzel: taken })}{' '}
-                <a href={`/nutzer/index?suche=${encodeURIComponent(`${first} ${last}`.trim())}`}>{t('Nach dem Namen suchen')}</a>
-              </Notice>
-            )}
-          </output>
-          <FieldGroup title={t('Zuordnung')} hint={t('Ohne Kunden gilt die Person als neu registriert, bis jemand sie zuordnet.')}>
-            <RecordField
-              filter={KUNDE}
-              label={t('Kunde')}
-              value={clientId}
-              apply={(value) => setValue('client_id', value, { shouldDirty: true })}
-            />
-            <Checkbox label={t('Kataster eingeschaltet')} {...register('kataster_enabled')} />
-          </FieldGroup>
-          {mayTeam && (
-            <FieldGroup title={t('Eigenes Team')}>
-              <Checkbox label={t('Team Vermessung')} {...register('apus_team')} />
-              <Checkbox label={t('Verwaltung Vermessung')} {...register('apus_admin')} />
-            </FieldGroup>
-          )}
-          <Checkbox
-            label={t('Gleich einladen')}
-            hint={t('Die Person bekommt einen Link, mit dem sie ihr Passwort festlegt.')}
-            {...register('invite')}
+    <FormDialog
+      title={t('Nutzer anlegen')}
+      submitLabel={t('Anlegen')}
+      busy={formState.isSubmitting}
+      dirty={formState.isDirty}
+      unsaved={t('Die neue Person ist noch nicht gespeichert.')}
+      fault={fault}
+      disabled={same !== undefined}
+      className="nutzer-form"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <FieldGrid>
+        <div className="nutzer-wide">
+          <TextField
+            label={fieldLabel('email')}
+            type="email"
+            required
+            maxLength={254}
+            autoComplete="off"
+            hint={t('Mit dieser Adresse meldet sich die Person an. Sie lässt sich später nicht ändern.')}
+            error={formState.errors.mail?.message}
+            {...register('mail')}
           />
-        </form>
-      </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        title={t('Eingaben verwerfen?')}
-        confirmLabel={t('Verwerfen')}
-        cancelLabel={t('Weiter bearbeiten')}
-        danger
-        onConfirm={onClose}
-        onCancel={() => setLeaving(false)}
-      >
-        <p>{t('Die neue Person ist noch nicht gespeichert.')}</p>
-      </ConfirmDialog>
-    </>
+        </div>
+        <TextField
+          label={fieldLabel('first_name')}
+          maxLength={100}
+          autoComplete="off"
+          error={formState.errors.first_name?.message}
+          {...register('first_name')}
+        />
+        <TextField
+          label={fieldLabel('last_name')}
+          maxLength={100}
+          autoComplete="off"
+          error={formState.errors.last_name?.message}
+          {...register('last_name')}
+        />
+      </FieldGrid>
+      <output className="nutzer-found">
+        {same && (
+          <Notice tone="warning" title={t('Diese Adresse gehört schon zu {name}', { name: nameOf(same) })}>
+            <a href={`/nutzer/${same.user_id}`}>{t('Diese Person öffnen')}</a>
+          </Notice>
+        )}
+        {!same && taken !== null && (
+          <Notice tone="warning" title={t('Eine Person dieses Namens gibt es schon')}>
+            {t('Das Kürzel „{kuerzel}“ ist vergeben; die neue Person bekäme eine Nummer dahinter.', { kuerzel: taken })}{' '}
+            <a href={`/nutzer/index?suche=${encodeURIComponent(`${first} ${last}`.trim())}`}>{t('Nach dem Namen suchen')}</a>
+          </Notice>
+        )}
+      </output>
+      <FieldGroup title={t('Zuordnung')} hint={t('Ohne Kunden gilt die Person als neu registriert, bis jemand sie zuordnet.')}>
+        <RecordField
+          filter={KUNDE}
+          label={t('Kunde')}
+          value={clientId}
+          apply={(value) => setValue('client_id', value, { shouldDirty: true })}
+        />
+        <Checkbox label={t('Kataster eingeschaltet')} {...register('kataster_enabled')} />
+      </FieldGroup>
+      {mayTeam && (
+        <FieldGroup title={t('Eigenes Team')}>
+          <Checkbox label={t('Team Vermessung')} {...register('apus_team')} />
+          <Checkbox label={t('Verwaltung Vermessung')} {...register('apus_admin')} />
+        </FieldGroup>
+      )}
+      <Checkbox
+        label={t('Gleich einladen')}
+        hint={t('Die Person bekommt einen Link, mit dem sie ihr Passwort festlegt.')}
+        {...register('invite')}
+      />
+    </FormDialog>
   )
 }

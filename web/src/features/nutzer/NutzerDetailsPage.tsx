@@ -1,34 +1,29 @@
 // /nutzer/{user_id}: one person, for the provider's admins.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NutzerSatz } from '#contract/nutzer.ts'
 import { mayManage } from '#domain/rollen-herkunft.ts'
-import { ApiError } from '../../data/api-error.ts'
 import { useSession } from '../../data/session.ts'
+import { KontoPanel } from '../../record/konto/KontoPanel.tsx'
 import { RecordConflict } from '../../record/RecordForm.tsx'
+import { RecordUnready } from '../../record/RecordUnready.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
 import { Badge, Card } from '../../ui/Display.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
 import { rolleInWords } from '../../ui/role-words.ts'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { EmptyState } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { NutzerForstbetriebe } from './NutzerForstbetriebe.tsx'
-import { NutzerKonto } from './NutzerKonto.tsx'
 import { NutzerKunden } from './NutzerKunden.tsx'
 import { NutzerRollen, type Reach } from './NutzerRollen.tsx'
 import { NutzerStammdaten } from './NutzerStammdaten.tsx'
 import { NutzerVerlauf } from './NutzerVerlauf.tsx'
 import './nutzer.css'
-import { links as linksQuery, nutzer as nutzerQuery, useSaveNutzer } from './nutzer.data.ts'
-import { NUTZER } from './nutzer-kind.ts'
-import { nameOf } from './nutzer-words.ts'
-
-/** A number beyond any in the database is not found either. */
-const isMissing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_value' || error.code === 'not_allowed')
+import { links as linksQuery, nutzer as nutzerQuery, tellOthers, useSaveNutzer } from './nutzer.data.ts'
+import { PERSON } from '../../record/person/person-kind.ts'
+import { nameOf } from '../../record/person/person-words.ts'
 
 /** `reachOf`: the pages that roles open; the table of routes belongs to the application. */
 export function NutzerDetailsPage({ reachOf }: { reachOf: Reach }) {
@@ -36,36 +31,17 @@ export function NutzerDetailsPage({ reachOf }: { reachOf: Reach }) {
   const id = params['user_id'] ?? ''
   const query = useQuery(nutzerQuery(id))
   if (query.data) return <Record key={id} person={query.data} reachOf={reachOf} />
-  if (query.isError)
-    return (
-      <Page title={isMissing(query.error) ? t('Nutzer nicht gefunden') : t('Nutzerdetails')}>
-        <Card>
-          {isMissing(query.error) ? (
-            <EmptyState
-              icon="search"
-              title={t('Diese Person gibt es nicht')}
-              action={<ButtonLink href="/nutzer/index">{t('Zur Nutzerliste')}</ButtonLink>}
-            >
-              {t(
-                'Die Nummer {id} gehört zu keiner Person, die Sie sehen dürfen. Vielleicht wurde sie gelöscht, oder der Link ist unvollständig.',
-                {
-                  id,
-                },
-              )}
-            </EmptyState>
-          ) : (
-            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-          )}
-        </Card>
-      </Page>
-    )
-  return (
-    <Page>
-      <Card>
-        <Skeleton lines={8} />
-      </Card>
-    </Page>
-  )
+  const words = {
+    title: t('Nutzerdetails'),
+    notFound: t('Nutzer nicht gefunden'),
+    headline: t('Diese Person gibt es nicht'),
+    hint: t(
+      'Die Nummer {id} gehört zu keiner Person, die Sie sehen dürfen. Vielleicht wurde sie gelöscht, oder der Link ist unvollständig.',
+      { id },
+    ),
+    back: { href: '/nutzer/index', text: t('Zur Nutzerliste') },
+  }
+  return <RecordUnready error={query.error} words={words} onRetry={() => void query.refetch()} />
 }
 
 function Record({ person, reachOf }: { person: NutzerSatz; reachOf: Reach }) {
@@ -73,7 +49,7 @@ function Record({ person, reachOf }: { person: NutzerSatz; reachOf: Reach }) {
   const { roles } = useSession()
   const id = String(person.user_id)
   const managed = mayManage(roles, person)
-  const editor = useRecordForm(NUTZER, person, useSaveNutzer(id), managed ? NUTZER.fields : [])
+  const editor = useRecordForm(PERSON, person, useSaveNutzer(id), managed ? PERSON.fields : [])
   const links = useQuery(linksQuery(id))
   const changed = person.geaendert_von
     ? t('zuletzt geändert am {when} von {who}', { when: formatDateTime(person.geaendert_am), who: person.geaendert_von })
@@ -113,7 +89,7 @@ function Record({ person, reachOf }: { person: NutzerSatz; reachOf: Reach }) {
             count: links.data?.hqs.length,
             content: <NutzerForstbetriebe person={person} links={links} />,
           },
-          { id: 'konto', label: t('Konto'), content: <NutzerKonto person={person} managed={managed} /> },
+          { id: 'konto', label: t('Konto'), content: managed ? <Konto person={person} /> : <ForeignKonto /> },
           { id: 'verlauf', label: t('Verlauf'), content: <NutzerVerlauf id={id} /> },
         ]}
       />
@@ -121,3 +97,19 @@ function Record({ person, reachOf }: { person: NutzerSatz; reachOf: Reach }) {
     </Page>
   )
 }
+
+function Konto({ person }: { person: NutzerSatz }) {
+  const client = useQueryClient()
+  return (
+    <div className="stack">
+      <KontoPanel person={{ ...person, name: nameOf(person) }} onChanged={() => tellOthers(client, String(person.user_id))} />
+    </div>
+  )
+}
+const ForeignKonto = () => (
+  <Card>
+    <EmptyState icon="lock" title={t('Kein Einblick in dieses Konto')}>
+      {t('Diese Person gehört zum Team der anderen Verwaltung; ihr Konto verwaltet, wer dort verwaltet.')}
+    </EmptyState>
+  </Card>
+)

@@ -6,15 +6,15 @@ import { rpc } from '../../data/rpc.ts'
 import { RecordField } from '../../list/RecordField.tsx'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { Badge, Card } from '../../ui/Display.tsx'
-import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import type { Column } from '../../ui/DataTable.tsx'
+import { Badge } from '../../ui/Display.tsx'
+import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
+import { LinkTable } from './LinkTable.tsx'
 import { LiveCheckbox } from './LiveCheckbox.tsx'
 import { findHqs, type HqLink, hqName, hqStatusOf, type Links, useChange } from './nutzer.data.ts'
-import { nameOf } from './nutzer-words.ts'
+import { nameOf } from '../../record/person/person-words.ts'
 
 interface Props {
   person: NutzerSatz
@@ -24,12 +24,10 @@ const named = ({ hq, hqid }: HqLink): string => hq?.sHQ ?? t('Forstbetrieb Nr. {
 
 export function NutzerForstbetriebe({ person, links }: Props) {
   const { user_id, username } = person
-  const [leaving, setLeaving] = useState<HqLink | null>(null)
   const setAdmin = useChange(String(user_id), ({ hqid, admin }: { hqid: number; admin: boolean }) =>
     rpc('a_set_hq_status', { user_id, hqid, hq_status: hqStatusOf(admin) }),
   )
-  const remove = useChange(String(user_id), (hqid: number) => rpc('__o_disconnect_user_from_hq', { username, user_id, hqid }))
-  const busy = setAdmin.isPending || remove.isPending
+  const busy = setAdmin.isPending
   const onError = (error: unknown) => toast.error(messageOf(error))
   const columns: readonly Column<HqLink>[] = [
     { key: 'hq', title: t('Forstbetrieb'), cell: (link) => <a href={`/forstbetriebe/${link.hqid}`}>{named(link)}</a> },
@@ -48,70 +46,35 @@ export function NutzerForstbetriebe({ person, links }: Props) {
           aria-label={t('Verwaltung von {name}', { name: named(link) })}
           stored={link.hq_status.includes('hq_admin')}
           disabled={busy}
-          onWish={(admin) => setAdmin.mutateAsync({ hqid: link.hqid, admin }).then(() => toast.success(t('Gespeichert.')), onError)}
+          onWish={(admin) =>
+            setAdmin
+              .mutateAsync({ hqid: link.hqid, admin })
+              .then(() => toast.undo(t('Gespeichert.'), () => setAdmin.mutateAsync({ hqid: link.hqid, admin: !admin })), onError)
+          }
         />
       ),
     },
-    {
-      key: 'tun',
-      title: t('Zuordnung'),
-      align: 'end',
-      cell: (link) => (
-        <Button
-          size="small"
-          icon="trash"
-          disabled={busy}
-          aria-label={t('{name} lösen', { name: named(link) })}
-          onClick={() => setLeaving(link)}
-        >
-          {t('Lösen')}
-        </Button>
-      ),
-    },
   ]
-  if (links.isError && links.data === undefined)
-    return (
-      <Card>
-        <ErrorState error={links.error} onRetry={() => void links.refetch()} />
-      </Card>
-    )
-  const rows = links.data?.hqs ?? []
+  const rows = links.data?.hqs
   return (
-    <Card flush>
-      <AddHq person={person} taken={rows} />
-      <DataTable
-        caption={t('Forstbetriebe von {name}', { name: nameOf(person) })}
-        columns={columns}
-        rows={rows}
-        rowKey={({ hqid }) => hqid}
-        loading={links.isPending}
-        skeletonRows={3}
-        empty={
-          <EmptyState icon="tree" title={t('Kein Forstbetrieb zugeordnet')}>
-            {t('Wählen Sie oben einen Forstbetrieb. Damit arbeitet die Person mit dessen Daten.')}
-          </EmptyState>
-        }
-      />
-      <ConfirmDialog
-        open={leaving !== null}
-        title={t('Zuordnung lösen?')}
-        record={leaving ? `${nameOf(person)} – ${named(leaving)}` : ''}
-        confirmLabel={t('Lösen')}
-        danger
-        busy={remove.isPending}
-        onConfirm={() =>
-          leaving &&
-          remove.mutate(leaving.hqid, {
-            onError,
-            onSuccess: () => toast.success(t('{name} ist gelöst.', { name: named(leaving) })),
-            onSettled: () => setLeaving(null),
-          })
-        }
-        onCancel={() => setLeaving(null)}
-      >
-        <p>{t('Die Person verliert sofort den Zugriff auf die Daten dieses Forstbetriebs.')}</p>
-      </ConfirmDialog>
-    </Card>
+    <LinkTable
+      person={person}
+      query={links}
+      rows={rows}
+      caption={t('Forstbetriebe von {name}', { name: nameOf(person) })}
+      columns={columns}
+      idOf={({ hqid }) => hqid}
+      named={named}
+      remove={(hqid: number) => rpc('__o_disconnect_user_from_hq', { username, user_id, hqid })}
+      loss={t('Die Person verliert sofort den Zugriff auf die Daten dieses Forstbetriebs.')}
+      busy={busy}
+      add={<AddHq person={person} taken={rows ?? []} />}
+      empty={
+        <EmptyState icon="tree" title={t('Kein Forstbetrieb zugeordnet')}>
+          {t('Wählen Sie oben einen Forstbetrieb. Damit arbeitet die Person mit dessen Daten.')}
+        </EmptyState>
+      }
+    />
   )
 }
 

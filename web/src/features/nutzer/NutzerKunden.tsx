@@ -6,16 +6,16 @@ import { rpc } from '../../data/rpc.ts'
 import { RecordField } from '../../list/RecordField.tsx'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { Card } from '../../ui/Display.tsx'
+import type { Column } from '../../ui/DataTable.tsx'
 import { SelectField } from '../../ui/Field.tsx'
-import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
+import { LinkTable } from './LinkTable.tsx'
 import { LiveCheckbox } from './LiveCheckbox.tsx'
 import { findKunden, type KundeLink, kundeName, type Links, useChange } from './nutzer.data.ts'
-import { isKundeRolle, KUNDE_ROLLEN, type KundeRolle, kundeRolle, nameOf } from './nutzer-words.ts'
+import { nameOf } from '../../record/person/person-words.ts'
+import { isKundeRolle, KUNDE_ROLLEN, type KundeRolle, kundeRolle } from './nutzer-words.ts'
 
 interface Props {
   person: NutzerSatz
@@ -26,17 +26,15 @@ const ROLLE_OPTIONS = () => KUNDE_ROLLEN.map((value) => ({ value, label: kundeRo
 
 export function NutzerKunden({ person, links }: Props) {
   const { user_id } = person
-  const [leaving, setLeaving] = useState<KundeLink | null>(null)
   const setRolle = useChange(String(user_id), ({ client_id, rolle }: { client_id: number; rolle: KundeRolle }) =>
     rpc('a_set_kunde_rolle', { user_id, client_id, rolle }),
   )
   const setKataster = useChange(String(user_id), ({ client_id, on }: { client_id: number; on: boolean }) =>
     rpc('a_add_user_to_client', { user_id, client_id, kataster_enabled: on }),
   )
-  const remove = useChange(String(user_id), (client_id: number) => rpc('a_remove_user_from_client', { user_id, client_id }))
-  const busy = setRolle.isPending || setKataster.isPending || remove.isPending
+  const busy = setRolle.isPending || setKataster.isPending
   const onError = (error: unknown) => toast.error(messageOf(error))
-  const saved = () => toast.success(t('Gespeichert.'))
+  const saved = (back: () => Promise<unknown>) => toast.undo(t('Gespeichert.'), back)
   const columns: readonly Column<KundeLink>[] = [
     { key: 'kunde', title: t('Kunde'), cell: (link) => <a href={`/kunden/${link.client_id}`}>{named(link)}</a> },
     { key: 'ort', title: t('Ort'), cell: ({ kunde }) => kunde?.ort ?? '' },
@@ -53,7 +51,10 @@ export function NutzerKunden({ person, links }: Props) {
             options={ROLLE_OPTIONS()}
             onChange={({ target }) =>
               isKundeRolle(target.value) &&
-              setRolle.mutate({ client_id: link.client_id, rolle: target.value }, { onError, onSuccess: saved })
+              setRolle.mutate(
+                { client_id: link.client_id, rolle: target.value },
+                { onError, onSuccess: () => saved(() => setRolle.mutateAsync({ client_id: link.client_id, rolle: link.rolle })) },
+              )
             }
           />
         </div>
@@ -71,70 +72,35 @@ export function NutzerKunden({ person, links }: Props) {
           hint={
             link.kunde && !link.kunde.kataster_status && link.kataster_enabled ? t('Für den Kunden selbst noch ausgeschaltet.') : undefined
           }
-          onWish={(on) => setKataster.mutateAsync({ client_id: link.client_id, on }).then(saved, onError)}
+          onWish={(on) =>
+            setKataster
+              .mutateAsync({ client_id: link.client_id, on })
+              .then(() => saved(() => setKataster.mutateAsync({ client_id: link.client_id, on: !on })), onError)
+          }
         />
       ),
     },
-    {
-      key: 'tun',
-      title: t('Zuordnung'),
-      align: 'end',
-      cell: (link) => (
-        <Button
-          size="small"
-          icon="trash"
-          disabled={busy}
-          aria-label={t('{name} lösen', { name: named(link) })}
-          onClick={() => setLeaving(link)}
-        >
-          {t('Lösen')}
-        </Button>
-      ),
-    },
   ]
-  if (links.isError && links.data === undefined)
-    return (
-      <Card>
-        <ErrorState error={links.error} onRetry={() => void links.refetch()} />
-      </Card>
-    )
-  const rows = links.data?.kunden ?? []
+  const rows = links.data?.kunden
   return (
-    <Card flush>
-      <AddKunde person={person} taken={rows} />
-      <DataTable
-        caption={t('Kunden von {name}', { name: nameOf(person) })}
-        columns={columns}
-        rows={rows}
-        rowKey={({ client_id }) => client_id}
-        loading={links.isPending}
-        skeletonRows={3}
-        empty={
-          <EmptyState icon="building" title={t('Kein Kunde zugeordnet')}>
-            {t('Wählen Sie oben einen Kunden. Damit sieht die Person dessen Karten, je nach Rolle auch mehr.')}
-          </EmptyState>
-        }
-      />
-      <ConfirmDialog
-        open={leaving !== null}
-        title={t('Zuordnung lösen?')}
-        record={leaving ? `${nameOf(person)} – ${named(leaving)}` : ''}
-        confirmLabel={t('Lösen')}
-        danger
-        busy={remove.isPending}
-        onConfirm={() =>
-          leaving &&
-          remove.mutate(leaving.client_id, {
-            onError,
-            onSuccess: () => toast.success(t('{name} ist gelöst.', { name: named(leaving) })),
-            onSettled: () => setLeaving(null),
-          })
-        }
-        onCancel={() => setLeaving(null)}
-      >
-        <p>{t('Die Person verliert sofort, was sie durch diese Zuordnung darf.')}</p>
-      </ConfirmDialog>
-    </Card>
+    <LinkTable
+      person={person}
+      query={links}
+      rows={rows}
+      caption={t('Kunden von {name}', { name: nameOf(person) })}
+      columns={columns}
+      idOf={({ client_id }) => client_id}
+      named={named}
+      remove={(client_id: number) => rpc('a_remove_user_from_client', { user_id, client_id })}
+      loss={t('Die Person verliert sofort, was sie durch diese Zuordnung darf.')}
+      busy={busy}
+      add={<AddKunde person={person} taken={rows ?? []} />}
+      empty={
+        <EmptyState icon="building" title={t('Kein Kunde zugeordnet')}>
+          {t('Wählen Sie oben einen Kunden. Damit sieht die Person dessen Karten, je nach Rolle auch mehr.')}
+        </EmptyState>
+      }
+    />
   )
 }
 

@@ -17,7 +17,8 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { changeRollen, type Links, type RollenChange, useChange } from './nutzer.data.ts'
-import { kundeRolle, nameOf } from './nutzer-words.ts'
+import { nameOf } from '../../record/person/person-words.ts'
+import { kundeRolle } from './nutzer-words.ts'
 
 export type Reach = (roles: readonly string[]) => readonly { readonly path: string; readonly title: string }[]
 

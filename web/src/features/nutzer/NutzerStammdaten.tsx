@@ -5,29 +5,26 @@ import { rpc } from '../../data/rpc.ts'
 import { useSession } from '../../data/session.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { RecordForm } from '../../record/RecordForm.tsx'
-import type { RecordEditor } from '../../record/use-record-form.ts'
+import { type PersonEditor, PersonFacts, PersonFelder } from '../../record/person/PersonFelder.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { Badge, Card, DateText, Facts, fact, Notice } from '../../ui/Display.tsx'
-import { FieldGrid, SelectField, TextField } from '../../ui/Field.tsx'
+import { Badge, Card, DateText, Facts, fact } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useChange } from './nutzer.data.ts'
-import { fieldLabel, type NutzerField, type NutzerValues } from './nutzer-kind.ts'
-import { appZugang, GESCHLECHTER, geschlechtName, nameOf, zugang } from './nutzer-words.ts'
+import { fieldLabel } from '../../record/person/person-kind.ts'
+import { appZugang, nameOf, zugang } from '../../record/person/person-words.ts'
 
-type Editor = RecordEditor<NutzerField, NutzerSatz, NutzerValues>
-
-export function NutzerStammdaten({ person, editor, managed }: { person: NutzerSatz; editor: Editor; managed: boolean }) {
+export function NutzerStammdaten({ person, editor, managed }: { person: NutzerSatz; editor: PersonEditor; managed: boolean }) {
   return (
     <div className="nutzer-columns">
       <Card>
         {managed ? (
           <RecordForm editor={editor} label={t('Angaben zur Person')}>
-            <Felder editor={editor} />
+            <PersonFelder editor={editor} />
           </RecordForm>
         ) : (
-          <ReadOnly person={person} />
+          <PersonFacts person={person} />
         )}
       </Card>
       <div className="stack">
@@ -51,45 +48,6 @@ export function NutzerStammdaten({ person, editor, managed }: { person: NutzerSa
   )
 }
 
-function Felder({ editor: { form } }: { editor: Editor }) {
-  const bind = (field: NutzerField) => ({
-    label: fieldLabel(field),
-    error: form.formState.errors[field]?.message,
-    autoComplete: 'off',
-    ...form.register(field),
-  })
-  return (
-    <FieldGrid>
-      <TextField {...bind('first_name')} maxLength={100} />
-      <TextField {...bind('last_name')} maxLength={100} />
-      <TextField {...bind('mail')} type="email" maxLength={254} hint={t('Nur zur Kontaktaufnahme; die Anmeldeadresse bleibt gleich.')} />
-      <TextField {...bind('geb')} inputMode="text" maxLength={10} placeholder={t('TT.MM.JJJJ')} />
-      <SelectField
-        {...bind('geschlecht')}
-        emptyOption={t('keine Angabe')}
-        options={GESCHLECHTER.map((value) => ({ value, label: geschlechtName(value) }))}
-      />
-    </FieldGrid>
-  )
-}
-
-function ReadOnly({ person }: { person: NutzerSatz }) {
-  return (
-    <div className="stack">
-      <Notice>{t('Diese Person gehört zum Team der anderen Verwaltung. Ihre Angaben ändert nur, wer dort verwaltet.')}</Notice>
-      <Facts
-        facts={[
-          fact(fieldLabel('first_name'), person.first_name),
-          fact(fieldLabel('last_name'), person.last_name),
-          fact(fieldLabel('mail'), person.mail),
-          fact(fieldLabel('geb'), person.geb && <DateText value={person.geb} />),
-          fact(fieldLabel('geschlecht'), person.geschlecht && geschlechtName(person.geschlecht)),
-        ]}
-      />
-    </div>
-  )
-}
-
 /** Locking works on the person's very next call and ends their sessions. */
 function Zugang({ person, managed }: { person: NutzerSatz; managed: boolean }) {
   const { user } = useSession()
@@ -99,7 +57,10 @@ function Zugang({ person, managed }: { person: NutzerSatz; managed: boolean }) {
   const name = nameOf(person)
   const set = (enabled: boolean) =>
     change.mutate(enabled, {
-      onSuccess: () => toast.success(enabled ? t('{name} ist wieder freigegeben.', { name }) : t('{name} ist gesperrt.', { name })),
+      onSuccess: () =>
+        toast.undo(enabled ? t('{name} ist wieder freigegeben.', { name }) : t('{name} ist gesperrt.', { name }), () =>
+          change.mutateAsync(!enabled),
+        ),
       onError: (error) => toast.error(messageOf(error)),
       onSettled: () => setAsking(false),
     })
@@ -147,8 +108,9 @@ function MobileApp({ person, managed }: { person: NutzerSatz; managed: boolean }
   const set = (status: 'aktiv' | 'gesperrt') =>
     change.mutate(status, {
       onSuccess: () =>
-        toast.success(
+        toast.undo(
           status === 'aktiv' ? t('Mobile App für {name} freigegeben.', { name }) : t('Mobile App für {name} gesperrt.', { name }),
+          () => change.mutateAsync(status === 'aktiv' ? 'gesperrt' : 'aktiv'),
         ),
       onError: (error) => toast.error(messageOf(error)),
       onSettled: () => setAsking(false),

@@ -1,12 +1,14 @@
 // Columns of the list of people, on screen and in a file.
 import { Clip } from '../../list/Clip.tsx'
 import type { ListColumn } from '../../list/list.ts'
+import { changedColumn, numberColumn } from '../../list/stamp-columns.tsx'
 import { Badge, DateText } from '../../ui/Display.tsx'
 import { moment } from '../../ui/export/cells.ts'
 import { rolleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
 import type { NutzerRow } from './nutzer-row.ts'
-import { appZugang, sortedName, zugang } from './nutzer-words.ts'
+import { appZugang, zugang } from '../../record/person/person-words.ts'
+import { sortedName } from './nutzer-words.ts'
 
 /** The base role and the flags of the team. */
 const roles = ({ system_status, apus_admin, apus_team }: NutzerRow): string[] => [
@@ -78,22 +80,6 @@ export const nutzerColumns = (): readonly ListColumn<NutzerRow>[] => [
     cell: ({ reg_date }) => <DateText value={reg_date} />,
     exported: ({ reg_date }) => moment(reg_date),
   },
-  {
-    key: 'geaendert',
-    title: t('Geändert'),
-    sortable: true,
-    optional: true,
-    cell: ({ geaendert_am }) => <DateText value={geaendert_am} />,
-    exported: ({ geaendert_am }) => moment(geaendert_am),
-  },
-  {
-    key: 'nr',
-    title: t('Nr.'),
-    sortable: true,
-    optional: true,
-    align: 'end',
-    width: '84px',
-    cell: ({ user_id }) => user_id,
-    exported: ({ user_id }) => user_id,
-  },
+  changedColumn(),
+  numberColumn(({ user_id }) => user_id),
 ]

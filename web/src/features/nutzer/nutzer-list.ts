@@ -8,7 +8,7 @@ import { t } from '../../ui/text.ts'
 import { type Extra, fetchExtras, findHqs, findKunden, hqName, kundeName, LISTS } from './nutzer.data.ts'
 import { nutzerColumns } from './nutzer-columns.tsx'
 import type { NutzerRow } from './nutzer-row.ts'
-import { appZugang, nameOf, zugang } from './nutzer-words.ts'
+import { appZugang, nameOf, zugang } from '../../record/person/person-words.ts'
 
 const SELECT = [
   'user_id',

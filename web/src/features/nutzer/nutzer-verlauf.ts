@@ -2,7 +2,7 @@
 import type { Verlauf } from '#contract/verlauf.ts'
 import type { VerlaufWords } from '../../record/verlauf-lines.ts'
 import { t } from '../../ui/text.ts'
-import { fieldLabel, NUTZER_FIELDS, showValue } from './nutzer-kind.ts'
+import { fieldLabel, PERSON_FIELDS, showValue } from '../../record/person/person-kind.ts'
 import { kundeRolle } from './nutzer-words.ts'
 
 /** What the entries name by number only. */
@@ -12,7 +12,7 @@ export interface Names {
 }
 
 const PERSON: VerlaufWords = {
-  order: [...NUTZER_FIELDS, 'email', 'username', 'db_role', 'system_status', 'apus_admin', 'apus_team', 'enabled', 'app_status'],
+  order: [...PERSON_FIELDS, 'email', 'username', 'db_role', 'system_status', 'apus_admin', 'apus_team', 'enabled', 'app_status'],
   hidden: ['user_id', 'sortname', 'suchtext'],
   label: fieldLabel,
   show: showValue,

@@ -1,17 +1,12 @@
 // Everything the screens of people ask of the server and tell it.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BenutzerHq, BenutzerKunde } from '#contract/benutzer.ts'
-import type { Einladung, KontoLage, NutzerSatz } from '#contract/nutzer.ts'
+import type { NutzerSatz } from '#contract/nutzer.ts'
 import { contains, eq, oneOf } from '../../data/addresses.ts'
-import { ApiError } from '../../data/api-error.ts'
-import { callGeneral } from '../../data/client.ts'
 import { selectOne, selectPage, selectRows } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
-import type { RecordSave } from '../../record/use-record-form.ts'
+import { changedMeanwhile, useSavePerson } from '../../record/person/person.data.ts'
 import type { Option } from '../../ui/Field.tsx'
-import { formatDateTime } from '../../ui/format.ts'
-import { t } from '../../ui/text.ts'
-import type { NutzerField } from './nutzer-kind.ts'
 
 const ALL = ['nutzer'] as const
 export const LISTS = [...ALL, 'list'] as const
@@ -149,41 +144,8 @@ export function tellOthers(client: QueryClient, id: string): Promise<void> {
   return client.invalidateQueries({ queryKey: recordKey(id) })
 }
 
-export const changedMeanwhile = (current: NutzerSatz) =>
-  new ApiError(
-    'changed_meanwhile',
-    t('Inzwischen geändert von {who} am {when}. Ihre Änderung wurde nicht gespeichert.', {
-      who: current.geaendert_von ?? t('einer anderen Person'),
-      when: formatDateTime(current.geaendert_am),
-    }),
-    { status: 409, current },
-  )
-
-/** Saves personal data as a whole; rejects with changed_meanwhile when the record has another version by now. */
-export function useSaveNutzer(id: string) {
-  const client = useQueryClient()
-  return async ({ changes, version }: RecordSave<NutzerField, NutzerSatz>): Promise<NutzerSatz> => {
-    const fresh = () => selectOne<NutzerSatz>('benutzer', [eq('user_id', id)])
-    const keep = (row: NutzerSatz) => {
-      client.setQueryData(recordKey(id), row)
-      return row
-    }
-    const kept = client.getQueryData(nutzer(id).queryKey)
-    // What is left out of the changes is sent as it stands in the very version that they are based on.
-    const base = kept?.version === version ? kept : keep(await fresh())
-    if (base.version !== version) throw changedMeanwhile(base)
-    const { first_name, last_name, mail, geb, geschlecht } = { ...base, ...changes }
-    try {
-      await rpc('a_update_user', { user_id: id, first_name, last_name, mail, geb, geschlecht, version })
-    } catch (error) {
-      if (error instanceof ApiError && error.rule === 'changed_meanwhile') throw changedMeanwhile(keep(await fresh()))
-      throw error
-    }
-    const row = keep(await fresh())
-    void tellOthers(client, id)
-    return row
-  }
-}
+/** Saves personal data as a whole; see useSavePerson. */
+export const useSaveNutzer = (id: string) => useSavePerson({ id, queryKey: recordKey(id), tellOthers })
 
 /** One change by a procedure; it counts as at work until everything about the person has been asked again, whether it succeeded or not. */
 export function useChange<T>(id: string, change: (what: T) => Promise<unknown>) {
@@ -210,27 +172,3 @@ export async function changeRollen({ before, system_status, apus_team, apus_admi
 
 /** A change of a link in a record: hq_status as the database keeps it. */
 export const hqStatusOf = (isAdmin: boolean): string[] => (isAdmin ? ['hq_user', 'hq_admin'] : ['hq_user'])
-
-// Accounts at the embedded provider ------------------------------------------------------------------------------------------------------------------------------------
-
-export type KontoAct = 'einladung' | 'entsperren' | 'sitzungen-beenden' | 'zweiter-faktor-entfernen'
-const konto = <T>(act: KontoAct | 'konto', user_id: string | number, signal?: AbortSignal) =>
-  callGeneral<T>('POST', act, { body: { user_id: String(user_id) }, signal })
-
-/** Null: accounts are kept in an external provider, so the server has no such address. */
-export const kontoLage = (id: string) =>
-  queryOptions({
-    queryKey: [...recordKey(id), 'konto'],
-    queryFn: async ({ signal }): Promise<KontoLage | null> => {
-      try {
-        return await konto<KontoLage>('konto', id, signal)
-      } catch (error) {
-        if (isExternal(error)) return null
-        throw error
-      }
-    },
-    retry: false,
-  })
-export const isExternal = (error: unknown): boolean => error instanceof ApiError && error.status === 404
-export const actOnKonto = (act: Exclude<KontoAct, 'einladung'>, user_id: string | number) => konto<null>(act, user_id)
-export const invite = (user_id: string | number) => konto<Einladung>('einladung', user_id)

@@ -1,9 +1,7 @@
 // A new headquarters of a customer.
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Display.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
@@ -26,11 +24,9 @@ interface Props {
 }
 
 export function HqAnlegen({ client_id, choice, hrefOf, onClose, onMissingKunde }: Props) {
-  const formId = useId()
   const view = useView()
   const form = useForm<HqValues>({ resolver: HQ.resolver, defaultValues: NEW_HQ, mode: 'onTouched' })
   const [fault, setFault] = useState<string | null>(null)
-  const [leaving, setLeaving] = useState(false)
   const add = useAddHq()
   const isDirty = form.formState.isDirty || (choice !== undefined && client_id !== null)
   const hasChoice = choice !== undefined
@@ -38,7 +34,6 @@ export function HqAnlegen({ client_id, choice, hrefOf, onClose, onMissingKunde }
     if (!hasChoice) form.setFocus('sHQ')
   }, [form, hasChoice])
   const disarm = useUnsavedChanges(isDirty)
-  const leave = () => (isDirty ? setLeaving(true) : onClose())
   const submit = form.handleSubmit(
     async (values) => {
       setFault(null)
@@ -57,41 +52,18 @@ export function HqAnlegen({ client_id, choice, hrefOf, onClose, onMissingKunde }
     () => (client_id === null ? onMissingKunde?.() : undefined),
   )
   return (
-    <>
-      <Dialog
-        open
-        title={t('Forstbetrieb anlegen')}
-        onClose={leave}
-        footer={
-          <>
-            <Button onClick={leave}>{t('Abbrechen')}</Button>
-            <Button type="submit" form={formId} variant="primary" busy={add.isPending}>
-              {t('Anlegen')}
-            </Button>
-          </>
-        }
-      >
-        <form id={formId} className="stack" noValidate onSubmit={(event) => void submit(event)}>
-          {fault !== null && (
-            <Notice tone="danger" title={t('Nicht angelegt')}>
-              {fault}
-            </Notice>
-          )}
-          {choice}
-          <HqFelder form={form} />
-        </form>
-      </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        title={t('Eingaben verwerfen?')}
-        confirmLabel={t('Verwerfen')}
-        cancelLabel={t('Weiter bearbeiten')}
-        danger
-        onConfirm={onClose}
-        onCancel={() => setLeaving(false)}
-      >
-        <p>{t('Der neue Forstbetrieb ist noch nicht gespeichert.')}</p>
-      </ConfirmDialog>
-    </>
+    <FormDialog
+      title={t('Forstbetrieb anlegen')}
+      submitLabel={t('Anlegen')}
+      busy={add.isPending}
+      dirty={isDirty}
+      unsaved={t('Der neue Forstbetrieb ist noch nicht gespeichert.')}
+      fault={fault}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {choice}
+      <HqFelder form={form} />
+    </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 // Inputs of a headquarters' master data.
 import type { UseFormReturn } from 'react-hook-form'
+import { DateField } from '../../ui/DateField.tsx'
 import { Checkbox, FieldGrid, TextField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 import { type HqField, hqLabel } from './hq-fields.ts'
@@ -12,13 +13,7 @@ export function HqFelder({ form }: { form: UseFormReturn<HqValues> }) {
     <div className="stack">
       <TextField {...bind('sHQ')} required maxLength={200} autoComplete="off" />
       <FieldGrid>
-        <TextField
-          {...bind('dtFE')}
-          type="date"
-          min="1900-01-01"
-          max="2099-12-31"
-          hint={t('Tag, auf den sich die Forsteinrichtung bezieht.')}
-        />
+        <DateField {...bind('dtFE')} hint={t('Tag, auf den sich die Forsteinrichtung bezieht.')} />
         <TextField
           {...bind('dcFLAEHB')}
           unit="ha"

@@ -25,9 +25,23 @@ describe('master data', () => {
     ['1.000.000', 'Einheit Hektar'],
     ['1,2,3', 'Zahl in Hektar'],
   ])('refuses %j hectares', (dcFLAEHB, said) => expect(faultsOf({ dcFLAEHB })['dcFLAEHB']).toContain(said))
-  test.each(['1899-12-31', '2100-01-01', '26-1-1'])('refuses the day %j', (dtFE) =>
-    expect(Object.keys(faultsOf({ dtFE }))).toEqual(['dtFE']),
-  )
+  test.each([
+    ['31.12.1899', 'zwischen 1900 und 2099'],
+    ['1.1.2100', 'zwischen 1900 und 2099'],
+    ['26-1-1', 'ein Datum wie'],
+    ['31.02.2026', 'ein Datum wie'],
+    ['gestern', 'ein Datum wie'],
+  ])('refuses the day %j', (dtFE, said) => expect(faultsOf({ dtFE })['dtFE']).toContain(said))
+  test.each([
+    ['1.2.26', '2026-02-01'],
+    ['01022026', '2026-02-01'],
+    ['2026-02-01', '2026-02-01'],
+    ['', null],
+    [' ', null],
+  ])('the day %j goes out as %j', (dtFE, sent) => {
+    expect(faultsOf({ dtFE })).toEqual({})
+    expect(HQ.toFields({ ...NEW_HQ, dtFE }).dtFE).toBe(sent)
+  })
   test('what was loaded and not touched is no change', () => {
     const row = { sHQ: 'Revier', fb_enabled: true, dtFE: '2020-10-01', dcFLAEHB: 1234.5678 } as Hq
     expect(HQ.toFields(HQ.toValues(row))).toEqual(row)
@@ -52,7 +66,7 @@ describe('switches', () => {
     expect(switchFaults({ ...OFF, kawm_enabled: true, kawm_area: '12,5', kawm_approval_date: DAY }, DAY)).toEqual({})
   })
   test('an approval of tomorrow is a slip', () =>
-    expect(switchFaults({ ...OFF, kawm_approval_date: '2026-11-22' }, DAY).kawm_approval_date).toContain('Zukunft'))
+    expect(switchFaults({ ...OFF, kawm_approval_date: '22.11.2026' }, DAY).kawm_approval_date).toContain('Zukunft'))
   test('area and date may stay when KAWM is switched off, but not be wrong', () => {
     expect(switchFaults({ ...OFF, kawm_area: '12', kawm_approval_date: '2024-01-01' }, DAY)).toEqual({})
     expect(Object.keys(switchFaults({ ...OFF, kawm_area: 'x' }, DAY))).toEqual(['kawm_area'])

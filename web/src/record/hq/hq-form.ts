@@ -3,7 +3,8 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import type { Hq } from '#contract/hq.ts'
 import { parseNumber } from '#domain/import-werte.ts'
-import { formatNumber } from '../../ui/format.ts'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+import { dayExpected, parseDay } from '../../ui/parse-day.ts'
 import { t } from '../../ui/text.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { HQ_FIELDS, type HqField, hqLabel, showHqValue } from './hq-fields.ts'
@@ -11,7 +12,7 @@ import { HQ_FIELDS, type HqField, hqLabel, showHqValue } from './hq-fields.ts'
 export interface HqValues extends Record<HqField, string | boolean> {
   sHQ: string
   fb_enabled: boolean
-  /** ISO; empty means none. */
+  /** As typed; empty means none. */
   dtFE: string
   dcFLAEHB: string
 }
@@ -32,12 +33,15 @@ export function areaFault(text: string): string | undefined {
   if (Number(number) >= MOST_HECTARES) return t('Diese Fläche ist zu groß. Ist die Einheit Hektar?')
   return undefined
 }
-export function dayFault(iso: string): string | undefined {
-  if (iso === '') return undefined
-  return /^\d{4}-\d{2}-\d{2}$/.test(iso) && iso >= '1900-01-01' && iso < '2100-01-01'
-    ? undefined
-    : t('Bitte einen Tag zwischen 1900 und 2099.')
+/** What is wrong with a typed day. */
+export function dayFault(text: string): string | undefined {
+  if (text.trim() === '') return undefined
+  const day = parseDay(text)
+  if (day === null) return dayExpected()
+  return day >= '1900-01-01' && day < '2100-01-01' ? undefined : t('Bitte einen Tag zwischen 1900 und 2099.')
 }
+/** ISO day of a checked input; null for an empty one. */
+export const dayOf = (text: string): string | null => (text.trim() === '' ? null : parseDay(text))
 
 const tidy = (text: string): string => text.normalize('NFC').trim()
 export const HqSchema = z.object({
@@ -57,7 +61,7 @@ export const NEW_HQ: HqValues = { sHQ: '', fb_enabled: true, dtFE: '', dcFLAEHB:
 export const toHqFields = ({ sHQ, fb_enabled, dtFE, dcFLAEHB }: HqValues): HqFields => ({
   sHQ: tidy(sHQ),
   fb_enabled,
-  dtFE: dtFE === '' ? null : dtFE,
+  dtFE: dayOf(dtFE),
   dcFLAEHB: hectaresOf(dcFLAEHB),
 })
 
@@ -71,7 +75,7 @@ export const HQ: RecordKind<HqField, Hq, HqValues> = {
   draftOf: ({ idHQ }) => `hq/${idHQ}`,
   fields: HQ_FIELDS,
   resolver: standardSchemaResolver(HqSchema),
-  toValues: ({ sHQ, fb_enabled, dtFE, dcFLAEHB }) => ({ sHQ, fb_enabled, dtFE: dtFE ?? '', dcFLAEHB: areaText(dcFLAEHB) }),
+  toValues: ({ sHQ, fb_enabled, dtFE, dcFLAEHB }) => ({ sHQ, fb_enabled, dtFE: formatDate(dtFE), dcFLAEHB: areaText(dcFLAEHB) }),
   toFields: toHqFields,
   label: hqLabel,
   show: showHqValue,

@@ -2,11 +2,12 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import type { KundeHq } from '#contract/hq.ts'
+import { formatDate } from '../../ui/format.ts'
 import { today } from '../../ui/today.ts'
 import { t } from '../../ui/text.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { hqLabel, showHqValue, SWITCH_FIELDS, type SwitchField } from './hq-fields.ts'
-import { areaFault, areaText, dayFault, hectaresOf } from './hq-form.ts'
+import { areaFault, areaText, dayFault, dayOf, hectaresOf } from './hq-form.ts'
 
 export interface SwitchValues extends Record<SwitchField, string | boolean> {
   fe_enabled: boolean
@@ -34,9 +35,9 @@ export function switchFaults(values: SwitchValues, day: string): Partial<Record<
     (kawm && (hectaresOf(area) ?? 0) <= 0 ? t('KAWM braucht eine Fläche. Bitte die bewilligten Hektar eintragen.') : undefined)
   const wrongDay =
     dayFault(approved) ??
-    (kawm && approved === ''
+    (kawm && approved.trim() === ''
       ? t('KAWM braucht das Datum des Bescheids.')
-      : approved > day
+      : (dayOf(approved) ?? '') > day
         ? t('Das Datum des Bescheids liegt in der Zukunft.')
         : undefined)
   return {
@@ -65,11 +66,12 @@ export const toSwitchFields = (values: SwitchValues): Pick<KundeHq, SwitchField>
   kawm_enabled: values.kawm_enabled,
   kawm_custom_area_enabled: values.kawm_custom_area_enabled,
   kawm_area: hectaresOf(values.kawm_area),
-  kawm_approval_date: values.kawm_approval_date === '' ? null : values.kawm_approval_date,
+  kawm_approval_date: dayOf(values.kawm_approval_date),
 })
 
 export const SWITCHES: RecordKind<SwitchField, KundeHq, SwitchValues> = {
   fields: SWITCH_FIELDS,
+  undo: () => t('Module gespeichert.'),
   draftOf: ({ hqid }) => `kunde_hq/${hqid}`,
   resolver: standardSchemaResolver(SwitchSchema),
   toValues: (row) => ({
@@ -78,7 +80,7 @@ export const SWITCHES: RecordKind<SwitchField, KundeHq, SwitchValues> = {
     kawm_enabled: row.kawm_enabled,
     kawm_custom_area_enabled: row.kawm_custom_area_enabled,
     kawm_area: areaText(row.kawm_area),
-    kawm_approval_date: row.kawm_approval_date ?? '',
+    kawm_approval_date: formatDate(row.kawm_approval_date),
   }),
   toFields: toSwitchFields,
   label: hqLabel,

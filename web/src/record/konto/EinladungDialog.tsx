@@ -1,4 +1,5 @@
 // The link of an invitation: sent by mail, or to be handed over by hand. It is shown once; a new invitation makes it void.
+import { useRef } from 'react'
 import type { Einladung } from '#contract/nutzer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -15,6 +16,7 @@ export interface Invited {
 }
 
 export function EinladungDialog({ invited, onClose }: { invited: Invited | null; onClose: () => void }) {
+  const field = useRef<HTMLInputElement>(null)
   if (invited === null) return null
   const { name, email, einladung } = invited
   const copy = async () => {
@@ -22,13 +24,17 @@ export function EinladungDialog({ invited, onClose }: { invited: Invited | null;
       await navigator.clipboard.writeText(einladung.link ?? '')
       toast.success(t('Link kopiert.'))
     } catch {
-      toast.error(t('Kopieren ist hier nicht möglich. Bitte den Link markieren und von Hand kopieren.'))
+      // Without the right to the clipboard the marked text is one keystroke away from it.
+      field.current?.select()
+      toast.info(t('Bitte kopieren Sie den markierten Link mit Strg+C.'))
     }
   }
   return (
     <Dialog
       open
       title={t('Einladung für {name}', { name })}
+      // A link that was shown once must not vanish by a press beside the window.
+      dismissible={einladung.link === null}
       onClose={onClose}
       footer={
         <Button variant="primary" onClick={onClose}>
@@ -45,6 +51,7 @@ export function EinladungDialog({ invited, onClose }: { invited: Invited | null;
         {einladung.link !== null && (
           <>
             <TextField
+              ref={field}
               label={t('Link zum Setzen des Passworts')}
               readOnly
               data-autofocus

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KontoLage } from '#contract/nutzer.ts'
 import { ApiError } from '../../data/api-error.ts'
+import { useSession } from '../../data/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Badge, Card, DateText, Facts, fact, Notice } from '../../ui/Display.tsx'
@@ -28,7 +29,7 @@ type Asked = 'sperren' | 'freigeben' | 'sitzungen-beenden' | 'zweiter-faktor-ent
 /** `onChanged`: the person's record has changed (locked, let in again). */
 export function KontoPanel({ person, onChanged }: { person: KontoPerson; onChanged: () => unknown }) {
   const query = useQuery(kontoQuery(person.user_id))
-  const acts = useKontoActs(person, onChanged)
+  const acts = useKontoActs(person, query.data?.passwort === true, onChanged)
   if (query.data === undefined)
     return (
       <Card title={t('Zugang')}>
@@ -48,7 +49,11 @@ export function KontoPanel({ person, onChanged }: { person: KontoPerson; onChang
           <State konto={query.data} person={person} asOf={new Date(query.dataUpdatedAt)} />
           <div className="konto-acts">
             <Button icon="mail" busy={acts.inviting} onClick={() => acts.ask('einladen')}>
-              {query.data.einladung_bis === null && !query.data.passwort ? t('Einladen') : t('Erneut einladen')}
+              {query.data.passwort
+                ? t('Link für ein neues Passwort')
+                : query.data.einladung_bis === null
+                  ? t('Einladen')
+                  : t('Erneut einladen')}
             </Button>
             {query.data.gesperrt_s > 0 && (
               <Button busy={acts.busy} onClick={() => acts.run('entsperren')}>
@@ -88,8 +93,11 @@ function ForeignAccount({ error, person, acts }: { error: ApiError; person: Kont
   )
 }
 
-const LockButton = ({ person: { enabled }, acts }: { person: KontoPerson; acts: Acts }) =>
-  enabled ? (
+const LockButton = ({ person: { enabled, user_id }, acts }: { person: KontoPerson; acts: Acts }) => {
+  const { user } = useSession()
+  // One's own access is locked by somebody else.
+  if (user?.user_id === user_id) return null
+  return enabled ? (
     <Button variant="danger" icon="lock" onClick={() => acts.ask('sperren')}>
       {t('Person sperren')}
     </Button>
@@ -98,6 +106,7 @@ const LockButton = ({ person: { enabled }, acts }: { person: KontoPerson; acts: 
       {t('Sperre der Person aufheben')}
     </Button>
   )
+}
 
 function State({ konto, person, asOf }: { konto: KontoLage; person: KontoPerson; asOf: Date }) {
   return (
@@ -148,6 +157,11 @@ function Events({ konto: { ereignisse } }: { konto: KontoLage }) {
   )
 }
 
+interface Question {
+  readonly title: string
+  readonly confirm: string
+  readonly what: string
+}
 interface Acts {
   readonly ask: (what: Asked) => void
   readonly run: (act: KontoAct) => void
@@ -156,7 +170,7 @@ interface Acts {
   readonly dialogs: React.ReactNode
 }
 
-function useKontoActs(person: KontoPerson, onChanged: () => unknown): Acts {
+function useKontoActs(person: KontoPerson, hasPassword: boolean, onChanged: () => unknown): Acts {
   const { user_id, name, email } = person
   const [asked, setAsked] = useState<Asked | null>(null)
   const [invited, setInvited] = useState<Invited | null>(null)
@@ -200,7 +214,7 @@ function useKontoActs(person: KontoPerson, onChanged: () => unknown): Acts {
     else if (asked === 'sperren' || asked === 'freigeben') setEnabled(asked === 'freigeben')
     else run(asked)
   }
-  const texts = asked === null ? null : questions()[asked]
+  const texts = asked === null ? null : asked === 'einladen' && hasPassword ? newPassword() : questions()[asked]
   return {
     ask: setAsked,
     run,
@@ -214,7 +228,7 @@ function useKontoActs(person: KontoPerson, onChanged: () => unknown): Acts {
             title={texts.title}
             record={`${name} · ${email}`}
             confirmLabel={texts.confirm}
-            danger={asked !== 'freigeben' && asked !== 'einladen'}
+            danger={asked !== 'freigeben' && (asked !== 'einladen' || hasPassword)}
             busy={busy}
             onConfirm={confirm}
             onCancel={() => setAsked(null)}
@@ -228,7 +242,13 @@ function useKontoActs(person: KontoPerson, onChanged: () => unknown): Acts {
   }
 }
 
-const questions = (): Record<Asked, { title: string; confirm: string; what: string }> => ({
+/** Inviting somebody who has a password. */
+const newPassword = (): Question => ({
+  title: t('Link für ein neues Passwort?'),
+  confirm: t('Link erzeugen'),
+  what: t('Wer den Link öffnet, legt ein neues Passwort für dieses Konto fest; frühere Links werden ungültig.'),
+})
+const questions = (): Record<Asked, Question> => ({
   einladen: {
     title: t('Einladung verschicken?'),
     confirm: t('Einladen'),

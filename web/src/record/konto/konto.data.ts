@@ -27,11 +27,16 @@ export function useKontoAct(user_id: number) {
   })
 }
 
+/** Accounts are kept in an external provider, so the server has no such address. */
+export const isExternal = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
 /** A link to set a password; sent by mail where mail is set up, and shown to those alone who may be shown it. Earlier links are void. */
+export const invite = (user_id: number) => callGeneral<Einladung>('POST', 'einladung', { body: { user_id }, timeoutMs: 20_000 })
+
 export function useInvite() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (user_id: number) => callGeneral<Einladung>('POST', 'einladung', { body: { user_id }, timeoutMs: 20_000 }),
+    mutationFn: invite,
     onSettled: (_answer, _error, user_id) => client.invalidateQueries({ queryKey: kontoKey(user_id) }),
   })
 }
@@ -50,6 +55,6 @@ export function inviteFault(error: unknown): string {
   if (!(error instanceof ApiError)) return messageOf(error)
   // The server says which of its reasons it was: a password that is set already, or a mail that could not be sent.
   if (error.code === 'conflict') return error.detail ?? error.message
-  if (error.status === 404) return t('Einladungen verschickt hier der Anmeldedienst, nicht dieses Programm.')
+  if (isExternal(error)) return t('Einladungen verschickt hier der Anmeldedienst, nicht dieses Programm.')
   return error.message
 }

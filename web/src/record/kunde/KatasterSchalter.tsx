@@ -20,7 +20,10 @@ export function KatasterSchalter({ kunde }: { kunde: Kunde }) {
         setting.mutate(
           { kataster_status: target.checked },
           {
-            onSuccess: (row) => toast.success(row.kataster_status ? t('Kataster eingeschaltet.') : t('Kataster ausgeschaltet.')),
+            onSuccess: (row) =>
+              toast.undo(row.kataster_status ? t('Kataster eingeschaltet.') : t('Kataster ausgeschaltet.'), () =>
+                setting.mutateAsync({ kataster_status: !row.kataster_status }),
+              ),
             onError: (error) => toast.error(messageOf(error)),
           },
         )

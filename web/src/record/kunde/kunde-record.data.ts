@@ -60,10 +60,6 @@ export const ordnerNachbarn = (client_id: number, ordner: string) =>
       ).rows,
   })
 
-/** A number beyond any in the database is not found either. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_value' || error.code === 'not_allowed')
-
 /** After a change: the record as it is now, its history, and every list that may show it. */
 function tellOthers(client: QueryClient, row: Kunde) {
   client.setQueryData(kundeKey(String(row.client_id)), row)

@@ -7,25 +7,26 @@ import { RecordConflict, RecordForm } from '../../../record/RecordForm.tsx'
 import type { RecordKind } from '../../../record/record-kind.ts'
 import { useRecordForm } from '../../../record/use-record-form.ts'
 import { Card, DateText, Facts, fact } from '../../../ui/Display.tsx'
+import { DateField } from '../../../ui/DateField.tsx'
 import { FieldGrid, SelectField, TextField } from '../../../ui/Field.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
-import { fieldLabel, NUTZER, type NutzerField, NutzerSchema, type NutzerValues } from '../nutzer-kind.ts'
-import { appZugang, GESCHLECHTER, geschlechtName } from '../nutzer-words.ts'
+import { fieldLabel, PERSON, type PersonField, PersonSchema, type PersonValues } from '../../../record/person/person-kind.ts'
+import { appZugang, GESCHLECHTER, geschlechtName } from '../../../record/person/person-words.ts'
 import { eigenerSatz, useSaveSelf } from './profil.data.ts'
 
 /** An admin may add somebody without a name; whoever fills in their own profile has one. */
 const SelfSchema = z.object({
-  ...NutzerSchema.shape,
-  first_name: NutzerSchema.shape.first_name.check(
+  ...PersonSchema.shape,
+  first_name: PersonSchema.shape.first_name.check(
     z.refine((text) => text.trim() !== '', { error: () => t('Bitte geben Sie Ihren Vornamen an.') }),
   ),
-  last_name: NutzerSchema.shape.last_name.check(
+  last_name: PersonSchema.shape.last_name.check(
     z.refine((text) => text.trim() !== '', { error: () => t('Bitte geben Sie Ihren Nachnamen an.') }),
   ),
 })
-const SELF: RecordKind<NutzerField, NutzerSatz, NutzerValues> = {
-  ...NUTZER,
+const SELF: RecordKind<PersonField, NutzerSatz, PersonValues> = {
+  ...PERSON,
   draftOf: ({ user_id }) => `profil/${user_id}`,
   resolver: standardSchemaResolver(SelfSchema),
   changedBy: (values) =>
@@ -49,7 +50,7 @@ export function EigeneDaten({ onSaved }: { onSaved: () => Promise<void> }) {
 function Daten({ person, onSaved }: { person: NutzerSatz; onSaved: () => Promise<void> }) {
   const editor = useRecordForm(SELF, person, useSaveSelf(onSaved))
   const { form } = editor
-  const bind = (field: NutzerField) => ({
+  const bind = (field: PersonField) => ({
     label: fieldLabel(field),
     error: form.formState.errors[field]?.message,
     ...form.register(field),
@@ -68,7 +69,7 @@ function Daten({ person, onSaved }: { person: NutzerSatz; onSaved: () => Promise
               autoComplete="email"
               hint={t('Nur zur Kontaktaufnahme; Ihre Anmeldeadresse bleibt gleich.')}
             />
-            <TextField {...bind('geb')} maxLength={10} autoComplete="bday" placeholder={t('TT.MM.JJJJ')} hint={t('Freiwillig.')} />
+            <DateField {...bind('geb')} autoComplete="bday" hint={t('Freiwillig.')} />
             <SelectField
               {...bind('geschlecht')}
               autoComplete="sex"

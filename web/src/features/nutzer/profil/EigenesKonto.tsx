@@ -11,7 +11,7 @@ import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import '../nutzer.css'
-import { ereignisName } from '../nutzer-words.ts'
+import { ereignisWord } from '../../../record/konto/konto-words.ts'
 import { eigeneSitzung, eigenesKonto, endOwnSessions } from './profil.data.ts'
 
 /** `onEnded`: this session is over as well; the application leads to the sign-in. */
@@ -95,7 +95,7 @@ function Known({ konto, onEnded }: { konto: Konto; onEnded: () => void }) {
             {konto.ereignisse.map(({ zeit, art }) => (
               <li key={`${zeit}${art}`}>
                 <DateText value={zeit} time />
-                <span>{ereignisName(art)}</span>
+                <span>{ereignisWord(art)}</span>
               </li>
             ))}
           </ol>

@@ -6,8 +6,9 @@ import { ApiError, errorText } from '../../../data/api-error.ts'
 import { callGeneral } from '../../../data/client.ts'
 import { rpc } from '../../../data/rpc.ts'
 import type { RecordSave } from '../../../record/use-record-form.ts'
-import { changedMeanwhile, isExternal } from '../nutzer.data.ts'
-import type { NutzerField } from '../nutzer-kind.ts'
+import { isExternal } from '../../../record/konto/konto.data.ts'
+import { changedMeanwhile } from '../../../record/person/person.data.ts'
+import type { PersonField } from '../../../record/person/person-kind.ts'
 
 const ALL = ['profil'] as const
 
@@ -46,7 +47,7 @@ export function useSaveSelf(onSaved: () => Promise<void>) {
     client.setQueryData(eigenerSatz.queryKey, row)
     return row
   }
-  return async ({ changes, version }: RecordSave<NutzerField, NutzerSatz>): Promise<NutzerSatz> => {
+  return async ({ changes, version }: RecordSave<PersonField, NutzerSatz>): Promise<NutzerSatz> => {
     const base = await fetchSelf()
     if (base.version !== version) throw changedMeanwhile(keep(base))
     const { user_id, first_name, last_name, mail, geb, geschlecht } = { ...base, ...changes }

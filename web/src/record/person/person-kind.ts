@@ -2,17 +2,17 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import type { NutzerSatz } from '#contract/nutzer.ts'
-import type { RecordKind } from '../../record/record-kind.ts'
+import type { RecordKind } from '../record-kind.ts'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
-import { parseDay } from '../../ui/parse-day.ts'
+import { dayExpected, parseDay } from '../../ui/parse-day.ts'
 import { rolleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
-import { appZugang, GESCHLECHTER, geschlechtName, zugang } from './nutzer-words.ts'
+import { appZugang, GESCHLECHTER, geschlechtName, zugang } from './person-words.ts'
 
-export const NUTZER_FIELDS = ['first_name', 'last_name', 'mail', 'geb', 'geschlecht'] as const
-export type NutzerField = (typeof NUTZER_FIELDS)[number]
+export const PERSON_FIELDS = ['first_name', 'last_name', 'mail', 'geb', 'geschlecht'] as const
+export type PersonField = (typeof PERSON_FIELDS)[number]
 /** Texts as they stand in the inputs; an empty one means "none". */
-export type NutzerValues = Record<NutzerField, string>
+export type PersonValues = Record<PersonField, string>
 
 const tidy = (text: string): string => text.normalize('NFC').trim()
 const tidied = () => z.overwrite<string>(tidy)
@@ -32,7 +32,7 @@ const isBirthday = (text: string): boolean => {
   return day !== null && day > '1900-01-01' && day < today()
 }
 
-export const NutzerSchema = z.object({
+export const PersonSchema = z.object({
   first_name: name(),
   last_name: name(),
   mail: z.string().check(
@@ -41,7 +41,7 @@ export const NutzerSchema = z.object({
   ),
   geb: z.string().check(
     tidied(),
-    z.refine((text) => text === '' || parseDay(text) !== null, { error: () => t('Bitte ein Datum wie 31.12.1980.'), abort: true }),
+    z.refine((text) => text === '' || parseDay(text) !== null, { error: () => dayExpected(), abort: true }),
     z.refine((text) => text === '' || isBirthday(text), {
       error: () => t('Das kann kein Geburtsdatum sein: Bitte ein Tag zwischen 1900 und gestern.'),
     }),
@@ -53,7 +53,7 @@ export const NutzerSchema = z.object({
   ),
 })
 
-export const toValues = (row: Pick<NutzerSatz, NutzerField>): NutzerValues => ({
+export const toValues = (row: Pick<NutzerSatz, PersonField>): PersonValues => ({
   first_name: row.first_name ?? '',
   last_name: row.last_name ?? '',
   mail: row.mail ?? '',
@@ -61,7 +61,7 @@ export const toValues = (row: Pick<NutzerSatz, NutzerField>): NutzerValues => ({
   geschlecht: row.geschlecht ?? '',
 })
 const orNull = (text: string): string | null => (tidy(text) === '' ? null : tidy(text))
-export const toFields = (values: NutzerValues): Pick<NutzerSatz, NutzerField> => ({
+export const toFields = (values: PersonValues): Pick<NutzerSatz, PersonField> => ({
   first_name: orNull(values.first_name),
   last_name: orNull(values.last_name),
   mail: orNull(values.mail),
@@ -128,7 +128,7 @@ export function showValue(field: string, value: unknown): string {
 }
 
 /** What the database's check of a field means to the person who typed. */
-function checkText(field: NutzerField): string | undefined {
+function checkText(field: PersonField): string | undefined {
   switch (field) {
     case 'mail':
       return t('Das ist keine gültige E-Mail-Adresse.')
@@ -141,10 +141,10 @@ function checkText(field: NutzerField): string | undefined {
   }
 }
 
-export const NUTZER: RecordKind<NutzerField, NutzerSatz, NutzerValues> = {
+export const PERSON: RecordKind<PersonField, NutzerSatz, PersonValues> = {
   draftOf: ({ user_id }) => `benutzer/${user_id}`,
-  fields: NUTZER_FIELDS,
-  resolver: standardSchemaResolver(NutzerSchema),
+  fields: PERSON_FIELDS,
+  resolver: standardSchemaResolver(PersonSchema),
   toValues,
   toFields,
   label: fieldLabel,

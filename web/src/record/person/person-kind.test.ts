@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import type { NutzerSatz } from '#contract/nutzer.ts'
-import { NUTZER, NutzerSchema, showValue, toFields, toValues } from './nutzer-kind.ts'
+import { PERSON, PersonSchema, showValue, toFields, toValues } from './person-kind.ts'
 
-const PERSON = { first_name: 'Eva', last_name: null, mail: null, geb: '1979-02-01', geschlecht: null } as NutzerSatz
+const EVA = { first_name: 'Eva', last_name: null, mail: null, geb: '1979-02-01', geschlecht: null } as NutzerSatz
 const VALUES = { first_name: 'Eva', last_name: '', mail: '', geb: '01.02.1979', geschlecht: '' }
 const faultsOf = (change: Partial<typeof VALUES>) =>
   Object.fromEntries(
-    (NutzerSchema.safeParse({ ...VALUES, ...change }).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
+    (PersonSchema.safeParse({ ...VALUES, ...change }).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
   )
 
 test('a record and its inputs become each other', () => {
-  expect(toValues(PERSON)).toEqual(VALUES)
-  expect(toFields({ ...VALUES, last_name: '  Forst ', geb: '1.2.1979' })).toEqual({ ...PERSON, last_name: 'Forst' })
+  expect(toValues(EVA)).toEqual(VALUES)
+  expect(toFields({ ...VALUES, last_name: '  Forst ', geb: '1.2.1979' })).toEqual({ ...EVA, last_name: 'Forst' })
   expect(toFields({ ...VALUES, geb: '' }).geb).toBeNull()
 })
 test('what cannot be is told at its field', () => {
@@ -22,13 +22,13 @@ test('what cannot be is told at its field', () => {
     'geb',
     'geschlecht',
   ])
-  expect(faultsOf({ geb: '31.02.1979' })['geb']).toBe('Bitte ein Datum wie 31.12.1980.')
+  expect(faultsOf({ geb: '31.02.1979' })['geb']).toBe('Bitte ein Datum wie 31.12.2026.')
   expect(faultsOf({ geb: '01.01.2999' })['geb']).toMatch(/kein Geburtsdatum/)
   expect(faultsOf({ geb: '01.01.1899' })['geb']).toMatch(/kein Geburtsdatum/)
   expect(Object.keys(faultsOf({ last_name: 'x'.repeat(101) }))).toEqual(['last_name'])
 })
 test('the database’s checks have words at every field', () => {
-  for (const field of NUTZER.fields) expect(NUTZER.check(field), field).toMatch(/\w/)
+  for (const field of PERSON.fields) expect(PERSON.check(field), field).toMatch(/\w/)
 })
 test('values are told in words', () => {
   expect(showValue('system_status', 'ogf_team')).toBe('Team Forst')

@@ -1,0 +1,85 @@
+// The list of 100,000 customers, paged by the embedded engine: first rows, a sort, a search, the last page.
+import { rmSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { createEmbeddedDatabase } from '#server/database/embedded.ts'
+import { silentLog } from '#server/log.ts'
+import { startApp, temporaryFolder } from '../../e2e/app.ts'
+import { launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
+import { median } from '../figures.ts'
+import { customersSql } from '../suche/scene.ts'
+import { openSlowed, readObserved } from './scene.ts'
+
+export interface LargeList {
+  readonly lcp: number
+  readonly usable: number
+  readonly sorted: number
+  readonly found: number
+  readonly last: number
+}
+
+const FIRST = 1_000
+/** Counted by the list itself, as people see it. */
+const inGerman = (count: number): string => count.toLocaleString('de-DE')
+
+export async function measureLargeList(browser: Browser, rows = 100_000, rounds = 3): Promise<LargeList> {
+  const dataDir = temporaryFolder()
+  try {
+    const first = await startApp({ dataDir })
+    const { port } = first
+    const visitor = await openVisitor(browser, first)
+    await signIn(visitor, first, 'ogf_admin', '/kunden/index')
+    const storageState = await visitor.context.storageState()
+    await visitor.close()
+    await first.stop()
+    const database = await createEmbeddedDatabase({ folder: dataDir, log: silentLog, loginRole: 'forst_api' })
+    await database.asOwner((owner) => owner.script(customersSql(FIRST, FIRST + rows - 501)))
+    await database.close()
+    // The same port: another one would be another issuer, and nobody's account.
+    const app = await startApp({ dataDir, port })
+    try {
+      const measured: LargeList[] = []
+      for (let round = 0; round < rounds; round++) {
+        const slowed = await openSlowed(browser, app.origin, { storageState })
+        measured.push(await measureOnce(slowed.page, rows))
+        await slowed.close()
+      }
+      const of = (key: keyof LargeList) => median(measured.map((one) => one[key]))
+      return { lcp: of('lcp'), usable: of('usable'), sorted: of('sorted'), found: of('found'), last: of('last') }
+    } finally {
+      await app.stop()
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measureOnce(page: Page, rows: number): Promise<LargeList> {
+  await page.goto('/kunden/index')
+  await page.locator('.row-link').first().waitFor()
+  const usable = await page.evaluate(() => performance.now())
+  await page.getByText(`${inGerman(rows)} Kunden`).waitFor()
+  await page.waitForLoadState('networkidle')
+  const { lcp } = await readObserved(page)
+  const sorted = await until(page, () => page.getByRole('button', { name: 'Ort', exact: true }).click())
+  const found = await until(page, () => page.getByRole('searchbox', { name: 'Kunden suchen' }).fill('müller goslar'))
+  await until(page, () => page.getByRole('searchbox', { name: 'Kunden suchen' }).fill(''))
+  await page.getByText(`${inGerman(rows)} Kunden`).waitFor()
+  const last = await until(page, () => page.getByRole('button', { name: 'Letzte Seite' }).click())
+  return { lcp, usable, sorted, found, last }
+}
+
+/** From the act until other rows are drawn. */
+async function until(page: Page, act: () => Promise<void>): Promise<number> {
+  const drawn = () => page.locator('tbody').innerText()
+  const before = await drawn()
+  const began = performance.now()
+  await act()
+  await page.waitForFunction((text) => document.querySelector<HTMLElement>('tbody')?.innerText !== text, before, { polling: 'raf' })
+  return performance.now() - began
+}
+
+if (import.meta.main) {
+  const browser = await launchBrowser()
+  console.log(await measureLargeList(browser))
+  await browser.close()
+}
