@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
     await form.getByLabel('Firma').fill('Vermessung Probe GmbH')
     await form.getByLabel('Straße und Hausnummer').fill('Lindenweg 3')
     await form.getByLabel('PLZ').fill('17033')
-    await form.getByLabel('Ort', { exact: true }).fill('Neubrandenburg')
+    await form.getByRole('textbox', { name: 'Ort', exact: true }).fill('Neubrandenburg')
     await form.getByLabel('IBAN').fill('DE02 1203 0000 0000 2020 52')
     await form.getByRole('button', { name: 'Speichern' }).click()
     await form.getByText('Diese IBAN stimmt nicht.').waitFor()
@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
     expect(await brokenRules(page)).toEqual([])
 
     await form.getByLabel('Telefon').fill('0395 1')
-    await form.getByLabel('Ort', { exact: true }).fill('Neustrelitz')
+    await form.getByRole('textbox', { name: 'Ort', exact: true }).fill('Neustrelitz')
     await call(app, token, '/rest/rpc/a_set_lieferant', { werte: { ort: 'Waren', webseite: 'probe.test' } })
     await form.getByRole('button', { name: 'Speichern' }).click()
     const conflict = page.getByRole('dialog', { name: 'Inzwischen geändert' })

@@ -44,6 +44,13 @@ for (const engineName of ENGINES)
       }
       return 'done'
     }
+    const asOperations = async (text: string): Promise<void> => {
+      try {
+        await engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`)
+      } finally {
+        await engine.owner.script('rollback')
+      }
+    }
     const refusal = (...statements: Statement[]) => refusalAs('apus_admin', ...statements)
     const pay = (betrag: unknown, more = '', invoice = OFFEN_A) =>
       sql(`select app.a_add_payment(${invoice}, '2026-02-05', $1${more}) as id`, betrag)
@@ -95,9 +102,7 @@ for (const engineName of ENGINES)
           'delete from app.mahnung',
           'delete from app.kontoumsatz',
         ])
-          await expect(
-            engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`).finally(() => engine.owner.script('rollback')),
-          ).rejects.toThrow(/not changed/)
+          await expect(asOperations(text)).rejects.toThrow(/not changed/)
       })
     })
 
@@ -173,7 +178,7 @@ for (const engineName of ENGINES)
             summen: { zahlbetrag: '105.00' },
           },
         })
-        expect((row?.['beleg'] as { anschreiben: string }).anschreiben).toMatch(
+        expect((row as { beleg: { anschreiben: string } }).beleg.anschreiben).toMatch(
           /^Bitte zahlen Sie 105,00\u00a0€ bis \d\d\.\d\d\.\d{4} auf RE-2026-0002a, Kunde A$/,
         )
       })

@@ -1,6 +1,6 @@
 // The logo of the letterhead: chosen, looked at by its content, shown, taken away.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { ApiError } from '../../../data/api-error.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, Notice } from '../../../ui/Display.tsx'
@@ -27,8 +27,7 @@ function parseSvg(text: string): Element | null {
   const parsed = new DOMParser().parseFromString(text, 'image/svg+xml')
   return parsed.querySelector('parsererror') ? null : parsed.documentElement
 }
-const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(hex.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+const bytesOf = (hex: string): Uint8Array => Uint8Array.from(hex.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 const base64 = (bytes: Uint8Array): string => {
   let text = ''
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
@@ -99,12 +98,6 @@ export function Logo({ version, typ }: { version: number; typ: string | null }) 
 
 function Shown({ version, typ }: { version: number; typ: string }) {
   const { data } = useQuery(logo(version))
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!data) return undefined
-    const made = URL.createObjectURL(new Blob([bytesOf(data)], { type: typ }))
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [data, typ])
-  return url === null ? null : <img className="buch-logo" src={url} alt={t('Das Logo der Belege')} />
+  if (!data) return null
+  return <img className="buch-logo" src={`data:${typ};base64,${base64(bytesOf(data))}`} alt={t('Das Logo der Belege')} />
 }
