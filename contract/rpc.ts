@@ -16,6 +16,7 @@ import type { PrognoseRpc } from './prognose.ts'
 import type { SucheRpc } from './suche.ts'
 import type { MeldungRpc } from './meldung.ts'
 import type { VorlageRpc } from './vorlage.ts'
+import type { ZahlungRpc } from './zahlung.ts'
 
 /** Ids travel as text or number. */
 type Id = number | string
@@ -101,6 +102,7 @@ export interface Rpc
     NutzerRpc,
     PrognoseRpc,
     VorlageRpc,
+    ZahlungRpc,
     SucheRpc,
     MeldungRpc {
   // customers and people

@@ -59,6 +59,11 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   'app.import_lauf': { person: 'user_id dateiname bericht', sonst: 'import_id doppelte zustand angelegt_am' },
   'app.import_zeile': { person: 'user_id werte', sonst: 'import_id zeile' },
   'app.import_zuordnung': { person: 'user_id', sonst: 'kopf felder geaendert_am' },
+  'app.kontoumsatz': {
+    person: 'name iban zweck',
+    sonst: 'id schluessel konto datum betrag datei erledigt angelegt_am',
+    nicht_dabei: 'entries of the provider’s own account, kept by law as the bank wrote them',
+  },
   'app.kunde': {
     person: 'ap_gender ap_vorname ap_nachname ap_tel geaendert_von',
     kunde: 'client_id name name_zusatz strasse plz ort bundesland epsg ordner kataster_status sortname sortort suchtext gesperrt_bis',
@@ -79,6 +84,7 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
     sonst: `eines name name_zusatz strasse plz ort land steuernummer ust_id webseite bank kontoinhaber iban bic fusszeile kleinunternehmer zahlungsziel skonto angebot_tage ust_satz logo logo_typ mahngebuehren aufbewahrung_text datev_berater datev_mandant datev_kontenlaenge datev_erloeskonten datev_debitor_von ${STAMP}`,
     nicht_dabei: 'the provider’s own letterhead',
   },
+  'app.mahnung': { kunde: 'id client_id rechnung_id stufe datum faellig gebuehr text beleg angelegt_am' },
   'app.meldung': { person: 'user_id params gelesen_am', kunde: 'client_id', sonst: 'id art schluessel ziel in_app erstellt' },
   'app.nummernkreis': {
     person: 'geaendert_von',
@@ -111,6 +117,10 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
     sonst: STAMP,
   },
   'app.verlauf': { person: 'wer user_id person_id alt neu', kunde: 'client_id hqid', sonst: 'id zeit tabelle schluessel aktion' },
+  'app.versand': {
+    kunde: 'id client_id rechnung_id angebot_id mahnung_id weg an betreff text zustand versuche naechster fehler angelegt_am gesendet_am',
+  },
+  'app.zahlung': { kunde: 'id client_id rechnung_id datum betrag art bemerkung umsatz_id gegen_id angelegt_am' },
   'idp.anmeldevorgang': { person: 'konto_id schritt amr totp_neu', sonst: 'vorgang_hash expires_at' },
   'idp.artefakt': { person: 'payload konto_id', sonst: 'model id_hash grant_hash uid_hash expires_at consumed_at' },
   'idp.drossel': { sonst: 'schluessel fenster anzahl' },

@@ -122,4 +122,72 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
       json: { hint: 'platzhalter' },
     })
   })
+
+  test('the company: wrong numbers are told at their fields, a conflict is decided field by field, the logo is looked at', async () => {
+    const page = await visit()
+    const token = await tokenOf(page)
+    const form = page.getByRole('form', { name: 'Unternehmen' })
+    await form.getByLabel('Firma').fill('Vermessung Probe GmbH')
+    await form.getByLabel('Straße und Hausnummer').fill('Lindenweg 3')
+    await form.getByLabel('PLZ').fill('17033')
+    await form.getByRole('textbox', { name: 'Ort', exact: true }).fill('Neubrandenburg')
+    await form.getByLabel('IBAN').fill('DE02 1203 0000 0000 2020 52')
+    await form.getByRole('button', { name: 'Speichern' }).click()
+    await form.getByText('Diese IBAN stimmt nicht.').waitFor()
+    await form.getByLabel('IBAN').fill('DE02 1203 0000 0000 2020 51')
+    await form.getByLabel('Zahlungsziel').fill('21')
+    await form.getByLabel('Erlöskonten').fill('S 19.00 = 8400')
+    await form.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByText('Gespeichert.').waitFor()
+    const stored = async () => ((await call(app, token, '/rest/lieferant')).json as Record<string, unknown>[])[0]
+    expect(await stored()).toMatchObject({
+      name: 'Vermessung Probe GmbH',
+      iban: 'DE02120300000000202051',
+      zahlungsziel: 21,
+      datev_erloeskonten: { 'S 19.00': '8400' },
+    })
+    expect(await brokenRules(page)).toEqual([])
+
+    await form.getByLabel('Telefon').fill('0395 1')
+    await form.getByRole('textbox', { name: 'Ort', exact: true }).fill('Neustrelitz')
+    await call(app, token, '/rest/rpc/a_set_lieferant', { werte: { ort: 'Waren', webseite: 'probe.test' } })
+    await form.getByRole('button', { name: 'Speichern' }).click()
+    const conflict = page.getByRole('dialog', { name: 'Inzwischen geändert' })
+    await conflict.getByText('Waren').waitFor()
+    await conflict.getByRole('button', { name: 'Überall meine Werte' }).click()
+    await conflict.getByRole('radio', { name: /Webseite, jetzt gespeichert/ }).check()
+    await conflict.getByRole('button', { name: 'Auswahl speichern' }).click()
+    await conflict.waitFor({ state: 'hidden' })
+    expect(await stored()).toMatchObject({ ort: 'Neustrelitz', telefon: '0395 1', webseite: 'probe.test' })
+
+    const file = page.locator('input[type=file]')
+    await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('kein Bild') })
+    await page.getByText('Das ist weder ein PNG noch ein SVG.').waitFor()
+    const svg = (inner: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${inner}</svg>`)
+    await file.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: svg('<script>alert(1)</script>') })
+    await page.getByText('Dieses SVG enthält Skripte').waitFor()
+    await file.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: svg('<circle cx="5" cy="5" r="4"/>') })
+    await page.getByText('Das Logo wurde gespeichert.').waitFor()
+    await page.getByRole('img', { name: 'Das Logo der Belege' }).waitFor()
+    expect(await stored()).toMatchObject({ logo_typ: 'image/svg+xml' })
+    await page.getByRole('button', { name: 'Logo entfernen' }).click()
+    await page.getByText('Das Logo wurde entfernt.').waitFor()
+    expect(await stored()).toMatchObject({ logo_typ: null })
+  })
+
+  test('number ranges show the next number, and a pattern without a number is refused', async () => {
+    const page = await visit('?teil=nummern')
+    await page.getByRole('button', { name: 'Rechnungsnummern bearbeiten' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Rechnungsnummern' })
+    await dialog.getByLabel('Muster').fill('R{JJ}')
+    await dialog.getByRole('button', { name: 'Speichern' }).click()
+    await dialog.getByText('Das Muster braucht genau eine Stelle für die Zahl').waitFor()
+    await dialog.getByLabel('Muster').fill('R{JJ}/{NNNNN}')
+    await dialog.getByText(/R\d\d\/\d{5}/).waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Speichern' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByText(/^R\d\d\/\d{5}$/).waitFor()
+    expect(await brokenRules(page)).toEqual([])
+  })
 })

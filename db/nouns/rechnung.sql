@@ -116,7 +116,7 @@ create or replace view app.rechnung_liste with (security_invoker = true) as
       when r.faellig < rechte.heute() then 'ueberfaellig' when coalesce(z.bezahlt, 0) > 0 then 'teilbezahlt' else 'offen' end as stand,
     r.archiviert, r.storno_von, s.id as storno_id, s.nummer as storno_nummer, r.kopie_von, r.angebot_id, r.format, r.bestellnummer, r.ausgestellt_am, r.ausgestellt_von, r.version, r.geaendert_am, r.geaendert_von
   from app.rechnung r left join app.kunde k on k.client_id = r.client_id left join app.rechnung s on s.storno_von = r.id
-    left join (/*zahlung*/ select null::bigint as rechnung_id, null::numeric as bezahlt) z on z.rechnung_id = r.id;
+    left join lateral (select sum(p.betrag) as bezahlt from app.zahlung p where p.rechnung_id = r.id) z on true;
 revoke all on app.rechnung_liste from public, nutzer;
 grant select on app.rechnung_liste to nutzer, forst_definer;
 

@@ -14,6 +14,7 @@ import { MITGLIEDER } from './cells/mitglieder.ts'
 import { PROGNOSE } from './cells/prognose.ts'
 import { SUCHE } from './cells/suche.ts'
 import { VORLAGE } from './cells/vorlage.ts'
+import { ZAHLUNGEN } from './cells/zahlung.ts'
 import { MELDUNG } from './cells/meldung.ts'
 import type { Cell } from './engines.ts'
 import { PROCEDURES as MASTER_PROCEDURES } from './procedures.ts'
@@ -28,6 +29,7 @@ export const NOUNS: readonly NounCells[] = [
   KONTO,
   ABO,
   BUCHHALTUNG,
+  ZAHLUNGEN,
   ANSICHT,
   EINSTELLUNG,
   MITGLIEDER,

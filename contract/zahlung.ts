@@ -1,0 +1,140 @@
+// Payments, the bank's entries, reminders, deliveries, and the documents that customers' admins see. Amounts are text.
+type Id = number | string
+type None = Record<string, never>
+
+export type ZahlungArt = 'zahlung' | 'skonto' | 'ausfall'
+export interface Zahlung {
+  id: number
+  datum: string
+  betrag: string
+  art: ZahlungArt
+  bemerkung: string
+  umsatz_id: number | null
+  /** Takes that payment back. */
+  gegen_id: number | null
+  /** Was taken back. */
+  zurueck: boolean
+  angelegt_am: string
+  wer: string | null
+}
+/** As it is read from a file: below zero is money that went out. */
+export interface UmsatzEingabe {
+  konto?: string
+  datum: string
+  betrag: string
+  name?: string
+  iban?: string
+  zweck?: string
+  referenz?: string
+}
+export interface Kontoumsatz {
+  id: number
+  konto: string
+  datum: string
+  betrag: string
+  /** What no invoice has got of it yet. */
+  rest: string
+  name: string
+  iban: string
+  zweck: string
+  datei: string
+  erledigt: boolean
+  angelegt_am: string
+}
+export interface MahnungZeile {
+  id: number
+  stufe: 1 | 2 | 3
+  datum: string
+  faellig: string
+  gebuehr: string
+  text: string
+  angelegt_am: string
+}
+export interface MahnlisteZeile {
+  rechnung_id: number
+  client_id: number
+  kunde: string | null
+  nummer: string
+  rn_datum: string
+  faellig: string
+  /** Days since it was due. */
+  tage: number
+  offen: string
+  stufe: 0 | 1 | 2 | 3
+  naechste: 1 | 2 | 3 | null
+  gebuehr: string | null
+  /** The term of the last reminder has passed. */
+  dran: boolean
+}
+export type VersandArt = 'rechnung' | 'angebot' | 'mahnung'
+export interface Versand {
+  versand_id: number
+  weg: 'mail' | 'portal' | 'post' | 'abruf'
+  an: string
+  betreff: string
+  text: string
+  zustand: 'wartet' | 'gesendet' | 'fehlgeschlagen'
+  versuche: number
+  fehler: string
+  angelegt_am: string
+  gesendet_am: string | null
+}
+/** Head of an issued document of one's own customer. */
+export interface DokumentKopf {
+  art: 'rechnung' | 'storno' | 'angebot'
+  id: number
+  client_id: number
+  kunde: string | null
+  nummer: string
+  datum: string
+  /** Invoices: due; offers: until when they hold. */
+  faellig: string | null
+  betrag: string
+  offen: string
+  stand: string
+  /** An offer that waits for yes or no. */
+  entscheidbar: boolean
+  formate: ('pdf' | 'xml')[]
+}
+
+export interface ZahlungRpc {
+  /** Below zero: money paid back. More than is open only with `ueberzahlung`. Answers the payment's number. */
+  a_add_payment: {
+    takes: {
+      rechnung_id: Id
+      datum: string
+      betrag: string
+      art?: ZahlungArt
+      bemerkung?: string
+      umsatz_id?: Id | null
+      ueberzahlung?: boolean
+    }
+    answers: number
+  }
+  /** Answers the number of the counter entry. */
+  a_revoke_payment: { takes: { zahlung_id: Id; grund: string }; answers: number }
+  a_get_payments: { takes: { invoice_id: Id }; answers: Zahlung[] }
+  /** At most 5,000 at once; what is known already is left out. */
+  a_import_bank: { takes: { umsaetze: UmsatzEingabe[]; datei?: string }; answers: { neu: number; bekannt: number } }
+  /** `betrag`: a part of the entry; `skonto`: what then is still open is granted. */
+  a_match_bank: {
+    takes: { umsatz_id: Id; rechnung_id: Id; betrag?: string | null; skonto?: boolean; ueberzahlung?: boolean }
+    answers: number
+  }
+  a_set_umsatz_erledigt: { takes: { umsatz_id: Id; erledigt: boolean }; answers: null }
+  a_get_bank: { takes: { nur_offene?: boolean }; answers: Kontoumsatz[] }
+  a_add_mahnung: {
+    takes: { rechnung_id: Id; stufe: 1 | 2 | 3; datum?: string; faellig?: string; gebuehr?: string; text?: string }
+    answers: number
+  }
+  a_get_mahnungen: { takes: { invoice_id: Id }; answers: MahnungZeile[] }
+  a_get_mahnliste: { takes: None; answers: MahnlisteZeile[] }
+  /** A mail waits for the server's post; other ways are written down as sent. */
+  a_send_beleg: {
+    takes: { art: VersandArt; id: Id; an?: string; betreff?: string; text?: string; weg?: 'mail' | 'portal' | 'post' }
+    answers: number
+  }
+  a_get_versand: { takes: { art: VersandArt; id: Id }; answers: Versand[] }
+  __o_get_dokumente: { takes: None; answers: DokumentKopf[] }
+  __o_decide_offer: { takes: { offer_id: Id; angenommen: boolean; bemerkung?: string; positionen?: Id[] | null }; answers: null }
+}

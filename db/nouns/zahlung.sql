@@ -1,0 +1,326 @@
+-- Payments, the bank's entries, reminders, deliveries, and what customers' admins see and decide of their own documents. Read by apus_admin, written by the procedures below.
+
+do $$ declare relation regclass; begin
+  foreach relation in array array['app.kontoumsatz', 'app.zahlung', 'app.mahnung', 'app.versand']::regclass[] loop
+    perform rechte.protect(relation);
+    execute format('grant select, insert, update, delete on %s to forst_definer', relation);
+    execute format('grant select on %s to nutzer', relation);
+    execute format($p$create policy buchhaltung on %s for select to nutzer using ((select rechte.has_role('apus_admin')))$p$, relation);
+  end loop;
+end $$;
+-- PDF of a reminder, made as those of the other documents (buch.sql).
+grant select (id, client_id, rechnung_id, stufe, beleg) on app.mahnung to forst_dokument;
+create policy dokument on app.mahnung for select to forst_dokument using (true);
+
+-- Booked is booked, for every role there is: a payment or a reminder goes only with its invoice, and of the bank's entry changes alone whether it is done.
+create or replace function rechte.check_zahlung_fest() returns trigger language plpgsql set search_path = pg_catalog as $$
+begin
+  if tg_op = 'DELETE' then
+    if not exists (select from app.rechnung r where r.id = (to_jsonb(old) ->> 'rechnung_id')::bigint) and tg_table_name <> 'kontoumsatz' then return old; end if;
+  elsif tg_table_name = 'kontoumsatz' and to_jsonb(new) - 'erledigt' = to_jsonb(old) - 'erledigt' then return new;
+  end if;
+  perform rechte.refuse_ausgestellt(tg_table_name || ' ' || old.id);
+  return null;
+end $$;
+select rechte.define('rechte.check_zahlung_fest()');
+create or replace trigger a_fest before update or delete on app.zahlung for each row execute function rechte.check_zahlung_fest();
+create or replace trigger a_fest before update or delete on app.mahnung for each row execute function rechte.check_zahlung_fest();
+create or replace trigger a_fest before update or delete on app.kontoumsatz for each row execute function rechte.check_zahlung_fest();
+
+-- Payments ---------------------------------------------------------------------------------------------------------------------------------------------------------------
+
+-- Checks and books one; the caller has asked for the right and holds the lock.
+create or replace function rechte.zahlung_buchen(rechnung_id bigint, datum date, betrag numeric, art text, bemerkung text, umsatz_id bigint, ueberzahlung boolean) returns bigint language plpgsql set search_path = pg_catalog as $$
+declare invoice record; made bigint; remark text := btrim(coalesce(zahlung_buchen.bemerkung, ''));
+begin
+  select l.id, l.client_id, l.nummer, l.art, l.zustand, l.stand, l.offen, l.bezahlt into invoice from app.rechnung_liste l where l.id = zahlung_buchen.rechnung_id;
+  if not found then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
+  if invoice.zustand <> 'ausgestellt' or invoice.art <> 'rechnung' then raise sqlstate 'PT409' using message = 'only an issued invoice is paid', hint = 'zahlung_beleg'; end if;
+  perform rechte.check_value(datum is not null, 'datum', 'fehlt'), rechte.check_value(betrag is not null, 'betrag', 'fehlt');
+  perform rechte.check_value(datum between '2000-01-01' and rechte.heute(), 'datum', 'zahlung_datum');
+  perform rechte.check_value(betrag <> 0 and betrag <> 'NaN', 'betrag', 'zahlung_null');
+  perform rechte.check_value(abs(betrag) < 1000000000000, 'betrag', 'betrag_gross');
+  perform rechte.check_value(betrag = round(betrag, 2), 'betrag', 'betrag_stellen');
+  perform rechte.check_value(zahlung_buchen.art in ('zahlung', 'skonto', 'ausfall'), 'art', 'zahlung_art');
+  perform rechte.check_value(rechte.is_line_or_empty(remark, 500), 'bemerkung', 'zeile_500');
+  -- Money back: not more than came in. What was cancelled is paid back and not paid.
+  if betrag < 0 and -betrag > invoice.bezahlt then perform rechte.check_value(false, 'betrag', 'zahlung_rueck'); end if;
+  if betrag > 0 and invoice.stand = 'storniert' then raise sqlstate 'PT409' using message = 'the invoice was cancelled', hint = 'zahlung_storniert'; end if;
+  if betrag > invoice.offen and not (ueberzahlung and zahlung_buchen.art = 'zahlung') then perform rechte.check_value(false, 'betrag', 'zahlung_zu_hoch'); end if;
+  insert into app.zahlung (client_id, rechnung_id, datum, betrag, art, bemerkung, umsatz_id)
+    values (invoice.client_id, invoice.id, zahlung_buchen.datum, zahlung_buchen.betrag, zahlung_buchen.art, remark, zahlung_buchen.umsatz_id) returning zahlung.id into made;
+  perform rechte.protokolliere('rechnung', invoice.id, invoice.client_id, 'zahlung', jsonb_build_object('zahlung_id', made, 'datum', zahlung_buchen.datum, 'betrag', round(zahlung_buchen.betrag, 2)::text, 'art', zahlung_buchen.art,
+    'umsatz_id', zahlung_buchen.umsatz_id));
+  return made;
+end $$;
+revoke execute on function rechte.zahlung_buchen(bigint, date, numeric, text, text, bigint, boolean) from public;
+grant execute on function rechte.zahlung_buchen(bigint, date, numeric, text, text, bigint, boolean) to forst_definer;
+
+-- Definer, like all procedures of the bookkeeping: nobody holds a grant to write these tables. More than is open is taken only by somebody who says so; below zero is money paid back.
+create or replace function app.a_add_payment(rechnung_id bigint, datum date, betrag numeric, art text default 'zahlung', bemerkung text default '', umsatz_id bigint default null, ueberzahlung boolean default false)
+returns bigint language plpgsql set search_path = pg_catalog as $$
+begin
+  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
+  perform rechte.buch_sperre();
+  if a_add_payment.umsatz_id is not null then return app.a_match_bank(a_add_payment.umsatz_id, a_add_payment.rechnung_id, a_add_payment.betrag, false, coalesce(a_add_payment.ueberzahlung, false)); end if;
+  return rechte.zahlung_buchen(a_add_payment.rechnung_id, a_add_payment.datum, a_add_payment.betrag, a_add_payment.art, a_add_payment.bemerkung, null, coalesce(a_add_payment.ueberzahlung, false));
+end $$;
+
+-- Definer, see above. An entry of the opposite amount on today's date; the bank's entry, if it was one, waits again.
+create or replace function app.a_revoke_payment(zahlung_id bigint, grund text default '') returns bigint language plpgsql set search_path = pg_catalog as $$
+declare source app.zahlung; made bigint; reason text := btrim(coalesce(grund, ''));
+begin
+  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
+  perform rechte.buch_sperre();
+  select z.* into source from app.zahlung z where z.id = a_revoke_payment.zahlung_id;
+  perform rechte.refuse_unless(source.id is not null);
+  if source.gegen_id is not null or exists (select from app.zahlung z where z.gegen_id = source.id) then raise sqlstate 'PT409' using message = 'taken back already', hint = 'zahlung_zurueck'; end if;
+  perform rechte.check_value(reason <> '', 'grund', 'fehlt'), rechte.check_value(rechte.is_line_or_empty(reason, 500), 'grund', 'zeile_500');
+  insert into app.zahlung (client_id, rechnung_id, datum, betrag, art, bemerkung, umsatz_id, gegen_id)
+    values (source.client_id, source.rechnung_id, greatest(source.datum, rechte.heute()), -source.betrag, source.art, reason, source.umsatz_id, source.id) returning zahlung.id into made;
+  update app.kontoumsatz u set erledigt = false where u.id = source.umsatz_id and u.erledigt;
+  perform rechte.protokolliere('rechnung', source.rechnung_id, source.client_id, 'zahlung_zurueck', jsonb_build_object('zahlung_id', made, 'gegen_id', source.id, 'betrag', (-source.betrag)::text, 'grund', reason));
+  return made;
+end $$;
+
+-- As the caller, like all reads below: the policies answer nothing to everybody else. Who booked it stands in the audit chain.
+create or replace function app.a_get_payments(invoice_id bigint) returns table (id bigint, datum date, betrag text, art text, bemerkung text, umsatz_id bigint, gegen_id bigint, zurueck boolean, angelegt_am timestamptz, wer text)
+language plpgsql stable set search_path = pg_catalog as $$
+begin
+  return query select z.id, z.datum, z.betrag::text, z.art, z.bemerkung, z.umsatz_id, z.gegen_id, exists (select from app.zahlung g where g.gegen_id = z.id), z.angelegt_am,
+      (select p.wer from app.protokoll p where p.gegenstand = 'rechnung' and p.gegenstand_id = z.rechnung_id and p.inhalt ->> 'zahlung_id' = z.id::text order by p.nr limit 1)
+    from app.zahlung z where z.rechnung_id = a_get_payments.invoice_id order by z.datum, z.id;
+end $$;
+
+-- Bank -------------------------------------------------------------------------------------------------------------------------------------------------------------------
+
+-- Definer, see above. `umsaetze`: [{konto, datum, betrag, name, iban, zweck, referenz}]. The key is made here: entries that are alike in everything within one file are
+-- several, the same ones in another file are the same.
+create or replace function app.a_import_bank(umsaetze jsonb, datei text default '') returns jsonb language plpgsql set search_path = pg_catalog as $$
+declare given integer; added integer;
+begin
+  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
+  perform rechte.check_value(jsonb_typeof(umsaetze) = 'array' and jsonb_array_length(umsaetze) between 1 and 5000, 'umsaetze', 'umsaetze');
+  perform rechte.check_value(not exists (select from jsonb_array_elements(umsaetze) e where jsonb_typeof(e) <> 'object' or coalesce(e ->> 'datum', '') !~ '^(20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}$'
+    or coalesce(e ->> 'betrag', '') !~ '^-?[0-9]{1,12}(\.[0-9]{1,2})?$' or (e ->> 'betrag')::numeric = 0 or coalesce(e ->> 'konto', '') !~ '^([A-Z]{2}[0-9]{2}[A-Z0-9]{11,30})?$'), 'umsaetze', 'umsaetze');
+  perform rechte.buch_sperre();
+  given := jsonb_array_length(umsaetze);
+  with entry as (
+    select coalesce(e ->> 'konto', '') as konto, (e ->> 'datum')::date as datum, (e ->> 'betrag')::numeric as betrag, rechte.bank_zeile(e ->> 'name', 200) as name, rechte.bank_zeile(e ->> 'iban', 40) as iban,
+      left(regexp_replace(coalesce(e ->> 'zweck', ''), '[\x01-\x08\x0b-\x1f\x7f]', ' ', 'g'), 2000) as zweck, coalesce(e ->> 'referenz', '') as referenz, nr
+    from jsonb_array_elements(umsaetze) with ordinality as t(e, nr)
+  ), counted as (
+    select *, row_number() over (partition by konto, datum, betrag, name, iban, zweck, referenz order by nr) as gleich from entry
+  ), made as (
+    insert into app.kontoumsatz (schluessel, konto, datum, betrag, name, iban, zweck, datei)
+      select encode(sha256(convert_to(jsonb_build_array(konto, datum, round(betrag, 2)::text, name, iban, zweck, referenz, gleich)::text, 'UTF8')), 'hex'), konto, datum, betrag, name, iban, zweck, rechte.bank_zeile(datei, 200)
+      from counted order by nr on conflict (schluessel) do nothing returning 1)
+  select count(*) into added from made;
+  perform rechte.protokolliere('bank', null, null, 'eingelesen', jsonb_build_object('datei', rechte.bank_zeile(datei, 200), 'neu', added, 'bekannt', given - added));
+  return jsonb_build_object('neu', added, 'bekannt', given - added);
+end $$;
+-- One line of what a bank writes: line breaks and double blanks are blanks.
+create or replace function rechte.bank_zeile(value text, longest integer) returns text language sql immutable set search_path = pg_catalog
+  return btrim(left(btrim(regexp_replace(coalesce(value, ''), '[\s\x01-\x1f\x7f]+', ' ', 'g')), longest));
+revoke execute on function rechte.bank_zeile(text, integer) from public;
+grant execute on function rechte.bank_zeile(text, integer) to forst_definer;
+
+-- Definer, see above. The entry, or a part of it (`betrag`), pays an invoice; with `skonto` what then is still open is granted as cash discount. The entry is done once all of it is used.
+create or replace function app.a_match_bank(umsatz_id bigint, rechnung_id bigint, betrag numeric default null, skonto boolean default false, ueberzahlung boolean default false) returns bigint language plpgsql set search_path = pg_catalog as $$
+declare entry app.kontoumsatz; used numeric; amount numeric; made bigint; rest numeric;
+begin
+  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
+  perform rechte.buch_sperre();
+  select u.* into entry from app.kontoumsatz u where u.id = a_match_bank.umsatz_id;
+  perform rechte.refuse_unless(entry.id is not null);
+  select coalesce(sum(z.betrag), 0) into used from app.zahlung z where z.umsatz_id = entry.id and z.art = 'zahlung';
+  amount := coalesce(a_match_bank.betrag, entry.betrag - used);
+  -- Both on the same side of zero, and no more than is left.
+  if entry.erledigt or amount = 0 or sign(amount) <> sign(entry.betrag) or abs(amount) > abs(entry.betrag - used) then raise sqlstate 'PT409' using message = 'nothing of it is left', hint = 'umsatz_verbraucht'; end if;
+  made := rechte.zahlung_buchen(a_match_bank.rechnung_id, entry.datum, amount, 'zahlung', '', entry.id, coalesce(a_match_bank.ueberzahlung, false));
+  if a_match_bank.skonto then
+    select l.offen into rest from app.rechnung_liste l where l.id = a_match_bank.rechnung_id;
+    if rest > 0 then perform rechte.zahlung_buchen(a_match_bank.rechnung_id, entry.datum, rest, 'skonto', '', entry.id, false); end if;
+  end if;
+  update app.kontoumsatz u set erledigt = true where u.id = entry.id and entry.betrag = used + amount;
+  return made;
+end $$;
+
+-- Definer, see above. Puts an entry aside that pays no invoice, and takes it out again.
+create or replace function app.a_set_umsatz_erledigt(umsatz_id bigint, erledigt boolean) returns void language plpgsql set search_path = pg_catalog as $$
+begin
+  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
+  perform rechte.buch_sperre();
+  update app.kontoumsatz u set erledigt = coalesce(a_set_umsatz_erledigt.erledigt, true) where u.id = a_set_umsatz_erledigt.umsatz_id;
+  perform rechte.refuse_unless(found);
+  perform rechte.protokolliere('bank', a_set_umsatz_erledigt.umsatz_id, null, case when coalesce(a_set_umsatz_erledigt.erledigt, true) then 'erledigt' else 'wieder_offen' end);
+end $$;
+
+-- As the caller: the newest first; `rest` is what no invoice has got of it yet.
+create or replace function app.a_get_bank(nur_offene boolean default true) returns table (id bigint, konto text, datum date, betrag text, rest text, name text, iban text, zweck text, datei text, erledigt boolean, angelegt_am timestamptz)
+language plpgsql stable set search_path = pg_catalog as $$
+begin
+  return query select u.id, u.konto, u.datum, u.betrag::text, (u.betrag - coalesce((select sum(z.betrag) from app.zahlung z where z.umsatz_id = u.id and z.art = 'zahlung'), 0))::numeric(14, 2)::text, u.name, u.iban, u.zweck, u.datei, u.erledigt, u.angelegt_am
+    from app.kontoumsatz u where not nur_offene or not u.erledigt order by u.datum desc, u.id desc;
+end $$;
+
+-- Reminders --------------------------------------------------------------------------------------------------------------------------------------------------------------
+
+-- Definer, see above. Never by itself: somebody asks for it. One level after the other, only while something is open and overdue; frozen like the other documents.
+create or replace function app.a_add_mahnung(rechnung_id bigint, stufe integer, datum date default null, faellig date default null, gebuehr numeric default null, text text default '') returns bigint language plpgsql set search_path = pg_catalog as $$
+declare invoice record; source app.rechnung; day date := coalesce(a_add_mahnung.datum, rechte.heute()); due date := coalesce(a_add_mahnung.faellig, coalesce(a_add_mahnung.datum, rechte.heute()) + 14);
+  fee numeric; made bigint; last record;
+begin
+  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
+  perform rechte.buch_sperre();
+  select l.stand, l.offen, l.bezahlt into invoice from app.rechnung_liste l where l.id = a_add_mahnung.rechnung_id;
+  perform rechte.refuse_unless(invoice.stand is not null);
+  select r.* into source from app.rechnung r where r.id = a_add_mahnung.rechnung_id;
+  if invoice.stand <> 'ueberfaellig' then raise sqlstate 'PT409' using message = 'not overdue', hint = 'mahnung_stand'; end if;
+  select coalesce(max(m.stufe), 0) as stufe, max(m.datum) as datum, max(m.faellig) as faellig into last from app.mahnung m where m.rechnung_id = source.id;
+  perform rechte.check_value(a_add_mahnung.stufe = last.stufe + 1 and a_add_mahnung.stufe <= 3, 'stufe', 'mahnung_stufe');
+  perform rechte.check_value(day <= rechte.heute() and day > source.faellig and day >= coalesce(last.datum, day), 'datum', 'mahnung_datum');
+  perform rechte.check_value(due > day and due <= day + 365, 'faellig', 'mahnung_faellig');
+  fee := coalesce(a_add_mahnung.gebuehr, (select (l.mahngebuehren ->> (a_add_mahnung.stufe - 1))::numeric from app.lieferant l), 0);
+  perform rechte.check_value(fee between 0 and 999999.99 and fee = round(fee, 2), 'gebuehr', 'mahnung_gebuehr');
+  perform rechte.check_value(rechte.is_text(coalesce(a_add_mahnung.text, ''), 6000), 'text', 'text_6000'), rechte.check_value(rechte.platzhalter_bekannt(coalesce(a_add_mahnung.text, '')), 'text', 'platzhalter');
+  insert into app.mahnung (client_id, rechnung_id, stufe, datum, faellig, gebuehr, text, beleg)
+    values (source.client_id, source.id, a_add_mahnung.stufe, day, due, fee, coalesce(a_add_mahnung.text, ''), '{}') returning mahnung.id into made;
+  return made;
+end $$;
+
+-- The reminder as it is printed: the frozen invoice with another head and end. Made as the row is put in, so that the row never changes.
+create or replace function rechte.mahnung_beleg() returns trigger language plpgsql set search_path = pg_catalog as $$
+declare source jsonb; invoice record;
+begin
+  select r.beleg, r.nummer, r.rn_datum, r.faellig, r.zahlbetrag, l.bezahlt, l.offen into invoice from app.rechnung r join app.rechnung_liste l on l.id = r.id where r.id = new.rechnung_id;
+  source := invoice.beleg;
+  new.beleg := source || jsonb_build_object('art', 'mahnung', 'id', new.id::text, 'nummer', '', 'format', 'pdf', 'datum', new.datum, 'faellig', new.faellig, 'le_date', null, 'le_date_bis', null, 'zuerl', '', 'skonto', '[]'::jsonb,
+    'rabatt_prozent', '0.00', 'rabatt_grund', '', 'positionen', '[]'::jsonb, 'bearbeiter', left(coalesce(rechte.wer(), source ->> 'bearbeiter'), 100),
+    'anschreiben', rechte.fill_platzhalter(new.text, jsonb_build_object('name', source #>> '{empfaenger,name}', 'nummer', invoice.nummer, 'datum', to_char(new.datum, 'DD.MM.YYYY'), 'faellig', to_char(new.faellig, 'DD.MM.YYYY'),
+      'betrag', rechte.euro_text(invoice.offen + new.gebuehr))),
+    'summen', coalesce(source -> 'summen', '{}') || jsonb_build_object('zahlbetrag', (invoice.offen + new.gebuehr)::numeric(14, 2)::text),
+    'bezug', jsonb_build_object('art', 'rechnung', 'nummer', invoice.nummer, 'datum', invoice.rn_datum),
+    'mahnung', jsonb_build_object('stufe', new.stufe, 'rechnung_faellig', invoice.faellig, 'rechnung_betrag', invoice.zahlbetrag::text, 'gezahlt', invoice.bezahlt::text, 'gebuehr', new.gebuehr::numeric(14, 2)::text));
+  perform rechte.protokolliere('rechnung', new.rechnung_id, new.client_id, 'gemahnt', jsonb_build_object('mahnung_id', new.id, 'stufe', new.stufe, 'faellig', new.faellig, 'gebuehr', new.gebuehr::text, 'offen', invoice.offen::text));
+  return new;
+end $$;
+select rechte.define('rechte.mahnung_beleg()');
+create or replace trigger b_beleg before insert on app.mahnung for each row when (current_user <> 'forst_betrieb') execute function rechte.mahnung_beleg();
+
+-- As domain/platzhalter.ts: a placeholder without a value stays, and a value is never read again.
+create or replace function rechte.fill_platzhalter(text text, werte jsonb) returns text language sql immutable set search_path = pg_catalog as $$
+  select coalesce(string_agg(case when part.nr % 2 = 0 and werte ? part.piece then werte ->> part.piece when part.nr % 2 = 0 then '{' || part.piece || '}' else part.piece end, '' order by part.nr), '')
+  from unnest(string_to_array(regexp_replace(fill_platzhalter.text, '\{(name|nummer|datum|faellig|betrag)\}', E'\x01\\1\x01', 'g'), E'\x01')) with ordinality as part(piece, nr)
+$$;
+revoke execute on function rechte.fill_platzhalter(text, jsonb) from public;
+grant execute on function rechte.fill_platzhalter(text, jsonb) to nutzer, forst_definer;
+-- 1.234,50 €
+create or replace function rechte.euro_text(value numeric) returns text language sql immutable set search_path = pg_catalog
+  return translate(to_char(value, 'FM999,999,999,999,990.00'), ',.', '.,') || U&'\00A0€';
+revoke execute on function rechte.euro_text(numeric) from public;
+grant execute on function rechte.euro_text(numeric) to forst_definer;
+
+-- As the caller.
+create or replace function app.a_get_mahnungen(invoice_id bigint) returns table (id bigint, stufe integer, datum date, faellig date, gebuehr text, text text, angelegt_am timestamptz) language plpgsql stable set search_path = pg_catalog as $$
+begin
+  return query select m.id, m.stufe, m.datum, m.faellig, m.gebuehr::text, m.text, m.angelegt_am from app.mahnung m where m.rechnung_id = a_get_mahnungen.invoice_id order by m.stufe;
+end $$;
+
+-- As the caller: what is overdue, and which level would come next with which fee. Levels come one after the other, the next once the term of the last has passed.
+create or replace function app.a_get_mahnliste() returns table (rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date, tage integer, offen text, stufe integer, naechste integer, gebuehr text, dran boolean)
+language plpgsql stable set search_path = pg_catalog as $$
+begin
+  return query select l.id, l.client_id, l.kunde, l.nummer, l.rn_datum, l.faellig, rechte.heute() - l.faellig, l.offen::text, coalesce(m.stufe, 0), case when coalesce(m.stufe, 0) < 3 then coalesce(m.stufe, 0) + 1 end,
+      (select f.mahngebuehren ->> coalesce(m.stufe, 0) from app.lieferant f), coalesce(m.stufe, 0) < 3 and coalesce(m.faellig, l.faellig) < rechte.heute()
+    from app.rechnung_liste l left join lateral (select a.stufe, a.faellig from app.mahnung a where a.rechnung_id = l.id order by a.stufe desc limit 1) m on true
+    where l.stand = 'ueberfaellig' order by l.faellig, l.id;
+end $$;
+
+-- Delivery ---------------------------------------------------------------------------------------------------------------------------------------------------------------
+
+-- Definer, see above. A mail waits for the server's post; what went by another way is written down as sent. Only what was issued leaves the house.
+create or replace function app.a_send_beleg(art text, id bigint, an text default '', betreff text default '', text text default '', weg text default 'mail') returns bigint language plpgsql set search_path = pg_catalog as $$
+declare customer bigint; made bigint; address text := btrim(coalesce(an, '')); subject text := btrim(coalesce(betreff, '')); way text := coalesce(weg, 'mail');
+begin
+  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
+  perform rechte.buch_sperre();
+  perform rechte.check_value(a_send_beleg.art in ('rechnung', 'angebot', 'mahnung'), 'art', 'versand_art');
+  select x.client_id into customer from (select r.client_id from app.rechnung r where a_send_beleg.art = 'rechnung' and r.id = a_send_beleg.id and r.beleg is not null
+    union all select a.client_id from app.angebot a where a_send_beleg.art = 'angebot' and a.id = a_send_beleg.id and a.beleg is not null
+    union all select m.client_id from app.mahnung m where a_send_beleg.art = 'mahnung' and m.id = a_send_beleg.id) x;
+  if customer is null then raise sqlstate 'PT404' using message = 'not found or not issued', hint = 'versand_beleg'; end if;
+  perform rechte.check_value(way in ('mail', 'portal', 'post'), 'weg', 'versand_weg');
+  if way = 'mail' then
+    perform rechte.check_value(address <> '' and rechte.is_email(address), 'an', 'email');
+    perform rechte.check_value(subject <> '', 'betreff', 'fehlt'), rechte.check_value(coalesce(btrim(a_send_beleg.text), '') <> '', 'text', 'fehlt');
+  end if;
+  perform rechte.check_value(rechte.is_line_or_empty(address, 254), 'an', 'zeile_200'), rechte.check_value(rechte.is_line_or_empty(subject, 200), 'betreff', 'zeile_200');
+  perform rechte.check_value(rechte.is_text(coalesce(a_send_beleg.text, ''), 6000), 'text', 'text_6000');
+  insert into app.versand (client_id, rechnung_id, angebot_id, mahnung_id, weg, an, betreff, text, zustand, gesendet_am)
+    values (customer, case a_send_beleg.art when 'rechnung' then a_send_beleg.id end, case a_send_beleg.art when 'angebot' then a_send_beleg.id end, case a_send_beleg.art when 'mahnung' then a_send_beleg.id end,
+      way, address, subject, coalesce(a_send_beleg.text, ''), case way when 'mail' then 'wartet' else 'gesendet' end, case way when 'mail' then null else now() end) returning versand.id into made;
+  perform rechte.protokolliere(a_send_beleg.art, a_send_beleg.id, customer, 'versand', jsonb_build_object('versand_id', made, 'weg', way, 'an', address));
+  return made;
+end $$;
+
+-- As the caller.
+create or replace function app.a_get_versand(art text, id bigint) returns table (versand_id bigint, weg text, an text, betreff text, text text, zustand text, versuche integer, fehler text, angelegt_am timestamptz, gesendet_am timestamptz)
+language plpgsql stable set search_path = pg_catalog as $$
+begin
+  return query select v.id, v.weg, v.an, v.betreff, v.text, v.zustand, v.versuche, v.fehler, v.angelegt_am, v.gesendet_am from app.versand v
+    where case a_get_versand.art when 'rechnung' then v.rechnung_id when 'angebot' then v.angebot_id when 'mahnung' then v.mahnung_id end = a_get_versand.id order by v.id desc;
+end $$;
+
+-- For the server's post (as forst_betrieb). Definer. Takes what is due: nobody else gets it for ten minutes, after which whoever took it has died over it.
+create or replace function rechte.versand_nehmen(hoechstens integer) returns table (versand_id bigint, art text, id bigint, client_id bigint, an text, betreff text, text text, versuch integer) language sql set search_path = pg_catalog as $$
+  with dran as (select v.id from app.versand v where v.zustand = 'wartet' and v.weg = 'mail' and v.naechster <= now() order by v.naechster, v.id limit hoechstens for update skip locked),
+  genommen as (update app.versand v set versuche = v.versuche + 1, naechster = now() + interval '10 minutes' from dran where v.id = dran.id returning v.*)
+  select g.id, case when g.rechnung_id is not null then 'rechnung' when g.angebot_id is not null then 'angebot' else 'mahnung' end, coalesce(g.rechnung_id, g.angebot_id, g.mahnung_id), g.client_id, g.an, g.betreff, g.text, g.versuche from genommen g order by g.id
+$$;
+-- Definer: as above. What became of it: tried again after 1, 5, 25, 125 and 625 minutes and then given up.
+create or replace function rechte.versand_ergebnis(versand_id bigint, gesendet boolean, fehler text default '') returns void language sql set search_path = pg_catalog as $$
+  update app.versand v set zustand = case when gesendet then 'gesendet' when v.versuche >= 6 then 'fehlgeschlagen' else 'wartet' end, gesendet_am = case when gesendet then now() end,
+    fehler = case when gesendet then '' else rechte.bank_zeile(versand_ergebnis.fehler, 300) end, naechster = case when gesendet then v.naechster else now() + interval '1 minute' * power(5, greatest(v.versuche, 1) - 1) end
+  where v.id = versand_ergebnis.versand_id and v.zustand = 'wartet'
+$$;
+select rechte.define('rechte.versand_nehmen(integer)'), rechte.define('rechte.versand_ergebnis(bigint, boolean, text)');
+grant execute on function rechte.versand_nehmen(integer), rechte.versand_ergebnis(bigint, boolean, text) to forst_betrieb;
+
+-- Customers --------------------------------------------------------------------------------------------------------------------------------------------------------------
+
+-- Definer: a customer's admins see heads of what was issued to their own customer; the books stay closed. Never a draft. `entscheidbar`: waits for their yes or no.
+create or replace function app.__o_get_dokumente() returns table (art text, id bigint, client_id bigint, kunde text, nummer text, datum date, faellig date, betrag text, offen text, stand text, entscheidbar boolean, formate text[])
+language plpgsql stable set search_path = pg_catalog as $$
+declare own bigint[] := rechte.kunden_als('kundenadmin', 'appuser_admin');
+begin
+  return query
+    select l.art, l.id, l.client_id, l.kunde, l.nummer, l.rn_datum, l.faellig, case l.art when 'storno' then l.brutto else l.zahlbetrag end::text, l.offen::text, l.stand, false,
+        array(select d.art from app.dokument d where d.rechnung_id = l.id order by d.art)
+      from app.rechnung_liste l where l.client_id = any (own) and l.zustand = 'ausgestellt'
+    union all
+    select 'angebot', a.id, a.client_id, k.name, a.nummer || case when a.fassung > 1 then '/' || a.fassung else '' end, a.an_datum, (a.beleg ->> 'gueltig_bis')::date, a.brutto::text, '0.00',
+        case when a.status = 'versendet' and (a.beleg ->> 'gueltig_bis')::date < rechte.heute() then 'abgelaufen' else a.status end,
+        a.status = 'versendet' and coalesce((a.beleg ->> 'gueltig_bis')::date >= rechte.heute(), true), array(select d.art from app.dokument d where d.angebot_id = a.id order by d.art)
+      from app.angebot a join app.kunde k on k.client_id = a.client_id where a.client_id = any (own) and a.beleg is not null
+    order by 6 desc, 2 desc;
+end $$;
+
+-- Definer: as above. Yes or no to an offer of one's own customer that was sent and still holds; who and when is kept.
+create or replace function app.__o_decide_offer(offer_id bigint, angenommen boolean, bemerkung text default '', positionen bigint[] default null) returns void language plpgsql set search_path = pg_catalog as $$
+begin
+  perform rechte.refuse_unless(exists (select from app.angebot a where a.id = __o_decide_offer.offer_id and a.beleg is not null and a.client_id = any (rechte.kunden_als('kundenadmin', 'appuser_admin'))));
+  perform rechte.buch_sperre();
+  perform rechte.angebot_entscheiden(__o_decide_offer.offer_id, __o_decide_offer.angenommen, rechte.wer(), 'portal', coalesce(__o_decide_offer.bemerkung, ''), __o_decide_offer.positionen);
+end $$;
+
+do $$ declare entry regprocedure; begin
+  foreach entry in array array['app.a_add_payment(bigint, date, numeric, text, text, bigint, boolean)', 'app.a_revoke_payment(bigint, text)', 'app.a_import_bank(jsonb, text)',
+    'app.a_match_bank(bigint, bigint, numeric, boolean, boolean)', 'app.a_set_umsatz_erledigt(bigint, boolean)', 'app.a_add_mahnung(bigint, integer, date, date, numeric, text)',
+    'app.a_send_beleg(text, bigint, text, text, text, text)', 'app.__o_get_dokumente()', 'app.__o_decide_offer(bigint, boolean, text, bigint[])']::regprocedure[] loop
+    perform rechte.define(entry);
+    execute format('grant execute on function %s to nutzer', entry);
+  end loop;
+end $$;
+grant execute on function app.a_match_bank(bigint, bigint, numeric, boolean, boolean) to forst_definer;
+grant execute on function app.a_get_payments(bigint), app.a_get_bank(boolean), app.a_get_mahnungen(bigint), app.a_get_mahnliste(), app.a_get_versand(text, bigint) to nutzer;

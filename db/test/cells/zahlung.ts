@@ -1,0 +1,116 @@
+// Payments, the bank's entries, reminders, deliveries; and what customers' admins see and decide.
+import { sql } from '../engines.ts'
+import * as w from '../world.ts'
+import { ANGEBOT_A, ANGEBOT_B, ANGEBOT_ENTWURF_A } from './buchhaltung.ts'
+import type { NounCells } from './cells.ts'
+
+const BUCH = 'apus_admin admin'
+const OWNERS = 'kundenadmin appuser_admin'
+
+/** Issued, overdue, 119.00 each: of customer A, with a payment of 19.00 and a reminder, and of customer B. */
+export const [OFFEN_A, OFFEN_B] = [51, 52]
+export const [ZAHLUNG, UMSATZ, MAHNUNG] = [1, 1, 1]
+
+const one =
+  (text: string, ...values: unknown[]) =>
+  () =>
+    sql(text, ...values)
+const closed = (table: string, insert: string, set: string) => [
+  { what: 'read', call: one(`select * from ${table}`), may: BUCH },
+  { what: 'create', call: one(`insert into ${table} ${insert}`), may: '' },
+  { what: 'change', call: one(`update ${table} set ${set}`), may: '' },
+  { what: 'delete', call: one(`delete from ${table}`), may: '' },
+]
+const KEY = 'a'.repeat(64)
+
+export const ZAHLUNGEN: NounCells = {
+  personal: ['kontoumsatz'],
+  tables: ['kontoumsatz SELECT', 'mahnung SELECT', 'versand SELECT', 'zahlung SELECT'],
+  definers: [
+    'app.__o_decide_offer',
+    'app.__o_get_dokumente',
+    'app.a_add_mahnung',
+    'app.a_add_payment',
+    'app.a_import_bank',
+    'app.a_match_bank',
+    'app.a_revoke_payment',
+    'app.a_send_beleg',
+    'app.a_set_umsatz_erledigt',
+    'rechte.check_zahlung_fest',
+    'rechte.mahnung_beleg',
+    'rechte.versand_ergebnis',
+    'rechte.versand_nehmen',
+  ],
+  world: `
+    insert into app.rechnung (id, client_id, le_date, rn_datum, ust_satz, netto, steuer, brutto, zahlbetrag, zustand, nummer, folge, ausgestellt_am, faellig, beleg)
+      select id, client_id, '2026-01-05', '2026-01-05', 19, 100, 19, 119, 119, 'ausgestellt', nummer, id - 48, '2026-01-05', faellig::date,
+        jsonb_build_object('nummer', nummer, 'datum', '2026-01-05', 'bearbeiter', 'B', 'positionen', '[]'::jsonb, 'empfaenger', jsonb_build_object('client_id', client_id::text, 'name', name),
+          'summen', '{"netto": "100.00", "steuer": "19.00", "brutto": "119.00", "zahlbetrag": "119.00"}'::jsonb)
+      from (values (${OFFEN_A}, ${w.A}, 'Kunde A', '2026-01-19', 'RE-2026-0002a'), (${OFFEN_B}, ${w.B}, 'Kunde B', '2026-01-20', 'RE-2026-0002b')) as v(id, client_id, name, faellig, nummer);
+    do $$ declare entry app.protokoll; last app.protokoll; invoice record; begin
+      for invoice in select r.id, r.client_id, r.beleg from app.rechnung r where r.id in (${OFFEN_A}, ${OFFEN_B}) order by r.id loop
+        select p.* into last from app.protokoll p order by p.nr desc limit 1;
+        entry := row(last.nr + 1, '2026-01-05', 'System', null, 'rechnung', invoice.id, invoice.client_id, 'ausgestellt', jsonb_build_object('sha256', encode(sha256(convert_to(invoice.beleg::text, 'UTF8')), 'hex')), last.hash, last.hash);
+        entry.hash := rechte.protokoll_hash(entry);
+        insert into app.protokoll select entry.*;
+      end loop;
+    end $$;
+    insert into app.kontoumsatz (id, schluessel, datum, betrag, name, zweck) values (${UMSATZ}, '${KEY}', '2026-02-02', 50, 'Kunde A', 'RE-2026-0002a');
+    insert into app.zahlung (id, client_id, rechnung_id, datum, betrag) values (${ZAHLUNG}, ${w.A}, ${OFFEN_A}, '2026-02-01', 19);
+    insert into app.mahnung (id, client_id, rechnung_id, stufe, datum, faellig, beleg) values (${MAHNUNG}, ${w.A}, ${OFFEN_A}, 1, '2026-02-10', '2026-02-24', '{}');
+    insert into app.versand (id, client_id, rechnung_id, an, betreff, text) values (1, ${w.A}, ${OFFEN_A}, 'a@kunde.test', 'Rechnung', 'Anbei');
+    select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{kontoumsatz,zahlung,mahnung,versand}'::text[]) name;`,
+  relations: {
+    kontoumsatz: closed('app.kontoumsatz', `(schluessel, datum, betrag) values ('${'b'.repeat(64)}', '2026-02-02', 1)`, 'erledigt = true'),
+    zahlung: closed('app.zahlung', `(client_id, rechnung_id, datum, betrag) values (${w.A}, ${OFFEN_A}, '2026-02-02', 1)`, 'betrag = 2'),
+    mahnung: closed(
+      'app.mahnung',
+      `(client_id, rechnung_id, stufe, datum, faellig, beleg) values (${w.A}, ${OFFEN_A}, 2, '2026-03-10', '2026-03-24', '{}')`,
+      `text = 'x'`,
+    ),
+    versand: closed('app.versand', `(client_id, rechnung_id, weg) values (${w.A}, ${OFFEN_A}, 'post')`, `text = 'x'`),
+  },
+  procedures: {
+    a_add_payment: [
+      { what: 'one', call: one(`select app.a_add_payment($1, '2026-02-03', 10)`, OFFEN_A), may: BUCH },
+      { what: 'of the bank', call: one(`select app.a_add_payment($1, null, null, umsatz_id => $2)`, OFFEN_A, UMSATZ), may: BUCH },
+      { what: 'nobody’s', call: one(`select app.a_add_payment(999, '2026-02-03', 10)`), may: '' },
+    ],
+    a_revoke_payment: [
+      { what: 'one', call: one(`select app.a_revoke_payment($1, 'Irrtum')`, ZAHLUNG), may: BUCH },
+      { what: 'nobody’s', call: one(`select app.a_revoke_payment(999, 'Irrtum')`), may: '' },
+    ],
+    a_get_payments: [{ what: 'of an invoice', call: one('select * from app.a_get_payments($1)', OFFEN_A), may: BUCH }],
+    a_import_bank: [{ what: 'entries', call: one(`select app.a_import_bank('[{"datum": "2026-02-02", "betrag": "5.00"}]')`), may: BUCH }],
+    a_match_bank: [
+      { what: 'one', call: one('select app.a_match_bank($1, $2)', UMSATZ, OFFEN_A), may: BUCH },
+      { what: 'nobody’s', call: one('select app.a_match_bank(999, $1, 1)', OFFEN_A), may: '' },
+    ],
+    a_set_umsatz_erledigt: [
+      { what: 'one', call: one('select app.a_set_umsatz_erledigt($1, true)', UMSATZ), may: BUCH },
+      { what: 'nobody’s', call: one('select app.a_set_umsatz_erledigt(999, true)'), may: '' },
+    ],
+    a_get_bank: [{ what: 'all', call: one('select * from app.a_get_bank(false)'), may: BUCH }],
+    a_add_mahnung: [
+      { what: 'the second', call: one('select app.a_add_mahnung($1, 2)', OFFEN_A), may: BUCH },
+      { what: 'nobody’s', call: one('select app.a_add_mahnung(999, 1)'), may: '' },
+    ],
+    a_get_mahnungen: [{ what: 'of an invoice', call: one('select * from app.a_get_mahnungen($1)', OFFEN_A), may: BUCH }],
+    a_get_mahnliste: [{ what: 'all', call: one('select * from app.a_get_mahnliste()'), may: BUCH }],
+    a_send_beleg: [
+      { what: 'one', call: one(`select app.a_send_beleg('rechnung', $1, 'a@kunde.test', 'x', 'y')`, OFFEN_A), may: BUCH },
+      { what: 'nobody’s', call: one(`select app.a_send_beleg('rechnung', 999, 'a@kunde.test', 'x', 'y')`), may: '' },
+    ],
+    a_get_versand: [{ what: 'of an invoice', call: one(`select * from app.a_get_versand('rechnung', $1)`, OFFEN_A), may: BUCH }],
+    __o_get_dokumente: [
+      { what: 'own', call: one('select * from app.__o_get_dokumente() where client_id = $1', w.A), may: OWNERS },
+      { what: 'foreign', call: one('select * from app.__o_get_dokumente() where client_id = $1', w.B), may: '' },
+      { what: 'drafts', call: one(`select * from app.__o_get_dokumente() where nummer is null or stand = 'entwurf'`), may: '' },
+    ],
+    __o_decide_offer: [
+      { what: 'own', call: one('select app.__o_decide_offer($1, true)', ANGEBOT_A), may: OWNERS },
+      { what: 'foreign', call: one('select app.__o_decide_offer($1, true)', ANGEBOT_B), may: '' },
+      { what: 'own draft', call: one('select app.__o_decide_offer($1, true)', ANGEBOT_ENTWURF_A), may: '' },
+    ],
+  },
+}

@@ -1,0 +1,109 @@
+// Supplier and number ranges: what is asked and changed.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Nummernkreis } from '#contract/buchhaltung.ts'
+import { rpc } from '../../../data/rpc.ts'
+import { selectRows } from '../../../data/rows.ts'
+import type { RecordSave } from '../../../record/use-record-form.ts'
+import { saveVersioned } from '../versioned.ts'
+import { type Lieferant, type LieferantField, type LieferantSatz, satzOf, werteOf } from './lieferant-form.ts'
+import type { LogoTyp } from './logo-check.ts'
+
+const COLUMNS = [
+  'name',
+  'name_zusatz',
+  'strasse',
+  'plz',
+  'ort',
+  'land',
+  'steuernummer',
+  'ust_id',
+  'ansprechpartner',
+  'telefon',
+  'mail',
+  'webseite',
+  'bank',
+  'kontoinhaber',
+  'iban',
+  'bic',
+  'fusszeile',
+  'kleinunternehmer',
+  'zahlungsziel',
+  'skonto',
+  'angebot_tage',
+  'ust_satz',
+  'logo_typ',
+  'mahngebuehren',
+  'aufbewahrung_text',
+  'datev_berater',
+  'datev_mandant',
+  'datev_kontenlaenge',
+  'datev_erloeskonten',
+  'datev_debitor_von',
+  'version',
+  'geaendert_am',
+  'geaendert_von',
+] as const satisfies readonly (keyof Lieferant)[]
+const KEY = ['lieferant'] as const
+const fetchLieferant = async (signal?: AbortSignal): Promise<Lieferant | null> =>
+  (await selectRows<Lieferant>('lieferant', { select: COLUMNS, limit: 1, ...(signal && { signal }) }))[0] ?? null
+/** Null: nothing was saved yet. */
+export const lieferant = queryOptions({ queryKey: KEY, queryFn: ({ signal }) => fetchLieferant(signal) })
+
+/** The bytes of the logo, as the database writes them: \x89504e47… */
+export const logo = (version: number) =>
+  queryOptions({
+    queryKey: [...KEY, 'logo', version],
+    queryFn: async ({ signal }) =>
+      (await selectRows<{ logo: string | null }>('lieferant', { select: ['logo'], limit: 1, signal }))[0]?.logo ?? null,
+  })
+
+export function useSaveLieferant() {
+  const client = useQueryClient()
+  const fresh = async (): Promise<Lieferant | null> => {
+    const row = await fetchLieferant()
+    client.setQueryData(KEY, row)
+    return row
+  }
+  return async ({ changes, version }: RecordSave<LieferantField, LieferantSatz>): Promise<LieferantSatz> => {
+    const stored = client.getQueryData<Lieferant | null>(KEY) ?? null
+    const all = { ...satzOf(stored), ...changes }
+    await saveVersioned(
+      () => rpc('a_set_lieferant', { werte: werteOf(changes, all, stored), ...(stored && { version }) }),
+      async () => {
+        const row = await fresh()
+        return row === null ? undefined : satzOf(row)
+      },
+    )
+    return satzOf(await fresh())
+  }
+}
+export function useSaveLogo() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ bytes, typ, version }: { bytes: string | null; typ: LogoTyp | null; version: number }) =>
+      rpc('a_set_lieferant', { werte: { logo: bytes, logo_typ: typ }, version }),
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  })
+}
+
+export const nummernkreise = queryOptions({
+  queryKey: ['nummernkreise'],
+  queryFn: ({ signal }) => rpc('a_get_nummernkreise', {}, { signal }),
+})
+/** A range as the window for one row wants it. */
+export type KreisRow = Nummernkreis & { readonly geaendert_am: string; readonly geaendert_von: null }
+export const kreisRow = (row: Nummernkreis): KreisRow => ({ ...row, geaendert_am: '', geaendert_von: null })
+export function useSaveNummernkreis() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ base, muster, jaehrlich, naechste }: { base: KreisRow; muster: string; jaehrlich: boolean; naechste: number | null }) =>
+      saveVersioned(
+        () => rpc('a_set_nummernkreis', { art: base.art, muster, jaehrlich, naechste, ...(base.version > 0 && { version: base.version }) }),
+        async () => {
+          const row = (await rpc('a_get_nummernkreise', {})).find(({ art }) => art === base.art)
+          return row && kreisRow(row)
+        },
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: ['nummernkreise'] }),
+  })
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { checkLieferant, FIELDS, type Lieferant, type LieferantValues, satzOf, tidied, werteOf } from './lieferant-form.ts'
+
+const GOOD: LieferantValues = {
+  ...satzOf(null),
+  name: 'Vermessung Probe GmbH',
+  strasse: 'Lindenweg 3',
+  plz: '17033',
+  ort: 'Neubrandenburg',
+  iban: 'DE02 1203 0000 0000 2020 51',
+  bic: 'BYLADEM1001',
+  skonto_tage: '10',
+  skonto_prozent: '2',
+  datev_erloeskonten: 'S 19.00 = 8400\nS 7.00 = 8300',
+}
+describe('the supplier’s form', () => {
+  test('begins with the defaults and asks for name and address', () =>
+    expect(Object.keys(checkLieferant(satzOf(null)))).toEqual(['name', 'strasse', 'plz', 'ort']))
+  test('takes what is right', () => expect(checkLieferant(GOOD)).toEqual({}))
+  test.each<[keyof LieferantValues, string]>([
+    ['iban', 'DE02 1203 0000 0000 2020 52'],
+    ['bic', 'XXX'],
+    ['ust_id', 'DE123456789'],
+    ['steuernummer', '12'],
+    ['mail', 'a@b'],
+    ['plz', '1703'],
+    ['land', 'de'],
+    ['zahlungsziel', '366'],
+    ['angebot_tage', '0'],
+    ['ust_satz', '19.5'],
+    ['mahngebuehr_2', '-1'],
+    ['skonto_tage', ''],
+    ['skonto_prozent', '0'],
+    ['datev_kontenlaenge', '9'],
+    ['datev_berater', '12345678'],
+    ['datev_mandant', 'x'],
+    ['datev_debitor_von', '9999'],
+    ['datev_erloeskonten', 'S 19.00 8400'],
+    ['fusszeile', 'x'.repeat(1001)],
+    ['kontoinhaber', 'x\u0007y'],
+  ])('%s: %s is told at its field', (field, value) => expect(Object.keys(checkLieferant({ ...GOOD, [field]: value }))).toEqual([field]))
+  test('sends what changed, in the shape of the table', () => {
+    const stored: Lieferant = {
+      ...(satzOf(null) as unknown as Lieferant),
+      skonto: [
+        { tage: 14, prozent: '1.00' },
+        { tage: 30, prozent: '0.50' },
+      ],
+    }
+    const all = tidied({ ...GOOD, iban: ' de02120300000000202051 ', mahngebuehr_3: '1.234,5' })
+    expect(
+      werteOf(
+        { iban: all.iban, mahngebuehr_3: all.mahngebuehr_3, skonto_tage: '10', ort: 'x', ust_satz: '7,5' },
+        { ...all, ust_satz: '7,5' },
+        stored,
+      ),
+    ).toEqual({
+      ort: 'x',
+      iban: 'DE02120300000000202051',
+      ust_satz: 7.5,
+      mahngebuehren: ['0.00', '5.00', '1234.50'],
+      skonto: [
+        { tage: 10, prozent: '2.00' },
+        { tage: 30, prozent: '0.50' },
+      ],
+    })
+    expect(werteOf({ datev_erloeskonten: all.datev_erloeskonten }, all, null)).toEqual({
+      datev_erloeskonten: { 'S 19.00': '8400', 'S 7.00': '8300' },
+    })
+    expect(werteOf({ skonto_tage: '' }, { ...all, skonto_tage: '', skonto_prozent: '' }, null)).toEqual({ skonto: [] })
+  })
+  test('every field is sent by something', () => {
+    const all = tidied(GOOD)
+    for (const field of FIELDS) expect(Object.keys(werteOf({ [field]: all[field] }, all, null)), field).toHaveLength(1)
+  })
+})
