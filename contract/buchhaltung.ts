@@ -362,7 +362,8 @@ export interface DokumentZeile {
   erzeugt_am: string
 }
 
-interface Zeitraum {
+/** Days that a document may bear. */
+export interface Zeitraum {
   min: string | null
   max: string
 }
@@ -372,7 +373,8 @@ export interface BuchhaltungRpc {
   a_get_invoices: { takes: None; answers: RechnungZeile[] }
   a_get_invoice_details: { takes: { invoice_id: Id }; answers: RechnungDetails[] }
   a_get_invoice_positions: { takes: { invoice_id: Id }; answers: Position[] }
-  a_add_invoice: { takes: { client_id: Id; rn_datum: string; le_date: string | null; ust_satz: Zahl }; answers: number }
+  /** Without a rate the supplier's. */
+  a_add_invoice: { takes: { client_id: Id; rn_datum: string; le_date: string | null; ust_satz: Zahl | null }; answers: number }
   /** Null date and rate stay as they are, null texts become empty. Answers the version. */
   a_update_invoice_details: {
     takes: {
@@ -421,7 +423,7 @@ export interface BuchhaltungRpc {
   a_get_offer_details: { takes: { offer_id: Id }; answers: AngebotDetails[] }
   a_get_offer_positions: { takes: { offer_id: Id }; answers: Position[] }
   a_get_offer_rest: { takes: { offer_id: Id }; answers: AngebotRest[] }
-  a_add_offer: { takes: { client_id: Id; an_datum: string; ust_satz: Zahl }; answers: number }
+  a_add_offer: { takes: { client_id: Id; an_datum: string; ust_satz: Zahl | null }; answers: number }
   /** A new status sends ('versendet') or decides ('angenommen', 'abgelehnt') the offer. Answers the version. */
   a_update_offer_details: {
     takes: {

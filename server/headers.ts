@@ -18,8 +18,9 @@ export function screenPolicy(config: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN
     `connect-src ${connect}`,
     "worker-src 'self'",
     "manifest-src 'self'",
-    "frame-src 'none'",
-    "object-src 'none'",
+    // Documents are fetched with the caller's token and shown from memory; such an address is made by our own script alone.
+    'frame-src blob:',
+    'object-src blob:',
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

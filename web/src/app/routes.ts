@@ -216,13 +216,20 @@ export const ROUTES: readonly RouteLine[] = [
     icon: 'euro',
     children: [
       { path: '/buchhaltung/dashboard', title: 'Übersicht', roles: ['apus_admin'], icon: 'chart' },
-      { path: '/buchhaltung/rechnungen', title: 'Rechnungen', roles: ['apus_admin'], icon: 'euro' },
+      {
+        path: '/buchhaltung/rechnungen',
+        title: 'Rechnungen',
+        roles: ['apus_admin'],
+        icon: 'euro',
+        page: async () => (await import('../features/buchhaltung/rechnung/RechnungenPage.tsx')).RechnungenPage,
+      },
       {
         path: '/buchhaltung/rechnungen/rechnung/$id',
         title: 'Rechnung',
         roles: ['apus_admin'],
         hidden: true,
         activeMenu: '/buchhaltung/rechnungen',
+        page: async () => (await import('../features/buchhaltung/rechnung/RechnungPage.tsx')).RechnungPage,
       },
       {
         path: '/buchhaltung/rechnungen/rechnung/new/$new_id',
@@ -230,6 +237,7 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin'],
         hidden: true,
         activeMenu: '/buchhaltung/rechnungen',
+        page: async () => (await import('../features/buchhaltung/rechnung/RechnungNeuPage.tsx')).RechnungNeuPage,
       },
       {
         path: '/buchhaltung/rechnungen/rechnung/update/$update_id',
@@ -237,14 +245,22 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin'],
         hidden: true,
         activeMenu: '/buchhaltung/rechnungen',
+        page: async () => (await import('../features/buchhaltung/rechnung/RechnungEntwurfPage.tsx')).RechnungEntwurfPage,
       },
-      { path: '/buchhaltung/angebote', title: 'Angebote', roles: ['apus_admin'], icon: 'file' },
+      {
+        path: '/buchhaltung/angebote',
+        title: 'Angebote',
+        roles: ['apus_admin'],
+        icon: 'file',
+        page: async () => (await import('../features/buchhaltung/angebot/AngebotePage.tsx')).AngebotePage,
+      },
       {
         path: '/buchhaltung/angebote/angebot/$id',
         title: 'Angebot',
         roles: ['apus_admin'],
         hidden: true,
         activeMenu: '/buchhaltung/angebote',
+        page: async () => (await import('../features/buchhaltung/angebot/AngebotPage.tsx')).AngebotPage,
       },
       {
         path: '/buchhaltung/angebote/angebot/new/$new_id',
@@ -252,6 +268,7 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin'],
         hidden: true,
         activeMenu: '/buchhaltung/angebote',
+        page: async () => (await import('../features/buchhaltung/angebot/AngebotNeuPage.tsx')).AngebotNeuPage,
       },
       {
         path: '/buchhaltung/angebote/angebot/update/$update_id',
@@ -259,6 +276,7 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin'],
         hidden: true,
         activeMenu: '/buchhaltung/angebote',
+        page: async () => (await import('../features/buchhaltung/angebot/AngebotEntwurfPage.tsx')).AngebotEntwurfPage,
       },
       {
         path: '/buchhaltung/prognosen',

@@ -102,14 +102,27 @@ function reportLost(error: unknown): never {
   throw error
 }
 
-async function send<T>(method: Method, url: string, options: CallOptions): Promise<Answer<T>> {
-  const limit = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
-  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
-  try {
-    const response = await fetch(url, { method, signal, headers: headersOf(options), cache: 'no-store', ...bodyOf(options) })
+/** A file of the general API as it is; its faults are those of all calls. */
+export const fetchGeneral = (path: string, options: Pick<CallOptions, 'signal' | 'timeoutMs'> = {}): Promise<Blob> =>
+  withRefresh(() =>
+    ask('GET', `${connected().generalApi}/${path}`, { ...options, accept: '*/*' }, async (response) => {
+      if (!response.ok) throw toApiError(response.status, parsed(await response.text()))
+      return response.blob()
+    }),
+  )
+
+const send = <T>(method: Method, url: string, options: CallOptions): Promise<Answer<T>> =>
+  ask(method, url, options, async (response) => {
     const text = await response.text()
     if (!response.ok && !options.tolerate?.includes(response.status)) throw toApiError(response.status, parsed(text))
     return { status: response.status, headers: response.headers, data: (text === '' ? null : strictly(text, response)) as T }
+  })
+
+async function ask<T>(method: Method, url: string, options: CallOptions, read: (response: Response) => Promise<T>): Promise<T> {
+  const limit = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
+  try {
+    return await read(await fetch(url, { method, signal, headers: headersOf(options), cache: 'no-store', ...bodyOf(options) }))
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (options.signal?.aborted) throw error

@@ -1,0 +1,107 @@
+// npm run bench:position: typing in a document of 500 lines, with the processor slowed down four times. From the key to the next picture, as the browser itself measures it.
+import type { Page } from 'playwright-core'
+import { startApp } from '../../e2e/app.ts'
+import { launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
+import { call, tokenOf } from '../../e2e/calls.ts'
+import { atMost, type Figure, median, report, shown } from '../figures.ts'
+
+const LINES = Number(process.argv[2] ?? 500)
+const LIMIT_MS = 50
+const SLOWED = 4
+
+const figures: Figure[] = []
+const percentile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
+
+interface Watched {
+  times: number[]
+}
+/** Work of the page between a key and the picture after it. */
+async function watch(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const seen = { times: [] as number[] }
+    ;(window as unknown as { seen: Watched }).seen = seen
+    document.addEventListener(
+      'keydown',
+      () => {
+        const begun = performance.now()
+        requestAnimationFrame(() => {
+          const channel = new MessageChannel()
+          channel.port1.onmessage = () => seen.times.push(performance.now() - begun)
+          channel.port2.postMessage(null)
+        })
+      },
+      { capture: true },
+    )
+  })
+}
+async function measure(page: Page, name: string, keys: readonly string[]): Promise<void> {
+  await page.evaluate(() => {
+    ;(window as unknown as { seen: Watched }).seen.times = []
+  })
+  for (const key of keys) {
+    await page.keyboard.press(key)
+    // People pause; what follows a key may run to its end.
+    await page.waitForTimeout(120)
+  }
+  const { times } = await page.evaluate(() => (window as unknown as { seen: Watched }).seen)
+  if (times.length < keys.length) throw new Error(`${name}: ${times.length} of ${keys.length} keys were seen`)
+  figures.push(atMost(`${name}, p95`, LIMIT_MS, percentile(times, 0.95), 'ms'))
+  figures.push(shown(`${name}, p50`, median(times), 'ms'), shown(`${name}, slowest`, Math.max(...times), 'ms'))
+}
+
+const app = await startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } })
+const browser = await launchBrowser()
+try {
+  const visitor = await openVisitor(browser, app)
+  const { page } = visitor
+  await signIn(visitor, app, 'apus_admin', '/buchhaltung/rechnungen')
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+  const token = await tokenOf(page)
+  const { json: id } = await call(app, token, '/rest/rpc/a_add_invoice', {
+    client_id: 41,
+    rn_datum: null,
+    le_date: '2026-11-02',
+    ust_satz: '19',
+  })
+  const positionen = Array.from({ length: LINES }, (_, nr) => ({
+    art: nr % 20 === 0 ? 'ueberschrift' : 'position',
+    bez: `Position ${nr + 1} mit einer Bezeichnung üblicher Länge`,
+    anzahl: String((nr % 40) + 0.5),
+    einheit: 'ha',
+    ep: `${nr}.2345`,
+  }))
+  const saved = await call(app, token, '/rest/rpc/a_save_positions', { rechnung_id: id, positionen })
+  if (saved.status !== 200) throw new Error(JSON.stringify(saved.json))
+  await page.goto(`${app.origin}/buchhaltung/rechnungen/rechnung/update/${id as number}`)
+  const cell = page.locator(`[data-cell="${Math.floor(LINES / 2) + 1}.5"]`)
+  await cell.waitFor()
+  await page.waitForLoadState('networkidle')
+  await cell.scrollIntoViewIfNeeded()
+  await cell.click()
+  const cdp = await visitor.context.newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
+  await watch(page)
+  const digits = Array.from({ length: 40 }, (_, nr) => String(nr % 10))
+  await measure(page, `${LINES} lines, typing a price`, ['1', ...digits.slice(0, 6), 'Backspace', 'Backspace', ...digits.slice(0, 2)])
+  await page.keyboard.press('Escape')
+  await measure(
+    page,
+    `${LINES} lines, arrows`,
+    Array.from({ length: 20 }, (_, nr) => (nr % 2 === 0 ? 'ArrowDown' : 'ArrowRight')),
+  )
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await measure(page, `${LINES} lines, typing a description`, [...'Vermessung der neuen Strecke'])
+  await measure(page, `${LINES} lines, Enter to the next line`, ['Enter', ...Array.from({ length: 9 }, () => ['F2', 'x', 'Enter']).flat()])
+  await measure(
+    page,
+    `${LINES} lines, moving a line`,
+    Array.from({ length: 10 }, () => 'Alt+ArrowUp'),
+  )
+} finally {
+  await browser.close()
+  await app.stop()
+}
+report('position', figures)

@@ -1,0 +1,135 @@
+// Offers: written, issued, decided with a choice of optional lines, billed in part and then as a whole, and revised.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningApp, startApp } from './app.ts'
+import { brokenRules } from './axe.ts'
+import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { call, tokenOf } from './calls.ts'
+
+const LISTE = '/buchhaltung/angebote'
+const POSITIONEN = [
+  { art: 'ueberschrift', bez: 'Aufnahme' },
+  { bez: 'Gräben vermessen', anzahl: '10', einheit: 'ha', ep: '100' },
+  { bez: 'Schächte aufnehmen', anzahl: '4', einheit: 'Stk', ep: '25.50' },
+  { art: 'optional', bez: 'Luftbild', anzahl: '1', einheit: 'psch', ep: '300' },
+]
+
+describe.skipIf(!hasBrowser())('offers', () => {
+  let app: RunningApp
+  let browser: Browser
+  const visitors: Visitor[] = []
+
+  beforeAll(async () => {
+    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
+  }, 90_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  afterEach(async () => {
+    const complaints = visitors.flatMap((visitor) => visitor.complaints)
+    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+    // Refusals that the test asked for, and previews that are not made yet.
+    expect(
+      complaints.filter((line) => !/status of (409|400)|\/beleg\//.test(line)),
+      'console errors, faults, policy reports',
+    ).toEqual([])
+  })
+  const visit = async (path: string): Promise<Page> => {
+    const visitor = await openVisitor(browser, app)
+    visitors.push(visitor)
+    await signIn(visitor, app, 'apus_admin', path)
+    await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    return visitor.page
+  }
+  const ask = async (page: Page, name: string, body: object) => call(app, await tokenOf(page), `/rest/rpc/${name}`, body)
+  const details = async (page: Page, id: string) =>
+    ((await ask(page, 'a_get_offer_details', { offer_id: id })).json as [Record<string, unknown>])[0]
+
+  test('from the draft to the last invoice over it', async () => {
+    const page = await visit(`${LISTE}/angebot/new/41`)
+    await ask(page, 'a_set_lieferant', {
+      werte: {
+        name: 'Waldvermessung Muster GmbH',
+        strasse: 'Forstweg 1',
+        plz: '37073',
+        ort: 'Göttingen',
+        ust_id: 'DE136695976',
+        ansprechpartner: 'Erika Muster',
+        telefon: '0551 123456',
+        mail: 'rechnung@muster.example',
+        iban: 'DE02120300000000202051',
+      },
+    })
+    await page.getByRole('button', { name: 'Entwurf anlegen' }).click()
+    await page.getByRole('heading', { name: 'Angebot schreiben' }).waitFor()
+    const id = /update\/(\d+)/.exec(page.url())![1]!
+    expect((await ask(page, 'a_save_positions', { angebot_id: id, positionen: POSITIONEN })).status).toBe(200)
+    await page.reload()
+    await page.getByRole('gridcell', { name: 'Luftbild' }).waitFor()
+    expect(await page.getByLabel('Summen', { exact: true }).textContent()).toMatch(/Netto1\.102,00/)
+    expect(await brokenRules(page)).toEqual([])
+    await page.getByLabel('Chance').fill('60')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByText('Gespeichert.').waitFor()
+    await page.getByRole('button', { name: 'Ausstellen' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Endgültig ausstellen' }).click()
+    await page.getByRole('heading', { name: /^Angebot AN-2026-\d{4}$/ }).waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    expect(await details(page, id)).toMatchObject({ status: 'versendet', chance: 60 })
+
+    await page.getByRole('button', { name: 'Entscheidung eintragen' }).click()
+    const decision = page.getByRole('dialog', { name: 'Entscheidung eintragen' })
+    await decision.getByRole('button', { name: 'Eintragen' }).click()
+    await decision.getByText('Diese Angabe fehlt.').waitFor()
+    await decision.getByLabel('Wer hat entschieden?').fill('Frau Holz, telefonisch')
+    await decision.getByRole('checkbox', { name: /Luftbild/ }).check()
+    expect(await brokenRules(page)).toEqual([])
+    await decision.getByRole('button', { name: 'Eintragen' }).click()
+    await page.getByText('Die Entscheidung ist eingetragen.').waitFor()
+    expect(await details(page, id)).toMatchObject({ status: 'angenommen', entschieden_von: 'Frau Holz, telefonisch' })
+
+    // In part: four of ten hectares, and nothing else.
+    await page.getByRole('button', { name: 'In Rechnung stellen' }).click()
+    const billing = page.getByRole('dialog', { name: 'In Rechnung stellen' })
+    await billing.getByLabel('Menge für Gräben vermessen').fill('12')
+    await billing.getByText('Es wird mehr abgerechnet als angeboten').waitFor()
+    await billing.getByLabel('Menge für Gräben vermessen').fill('4')
+    await billing.getByLabel('Menge für Schächte aufnehmen').fill('')
+    await billing.getByLabel('Menge für Luftbild').fill('')
+    await billing.getByLabel('Leistung am oder ab').fill('2.11.2026')
+    expect(await brokenRules(page)).toEqual([])
+    await billing.getByRole('button', { name: 'Rechnungsentwurf anlegen' }).click()
+    await page.getByRole('heading', { name: 'Rechnung schreiben' }).waitFor()
+    await page.getByRole('gridcell', { name: 'Gräben vermessen' }).waitFor()
+    expect(await page.getByLabel('Summen', { exact: true }).textContent()).toMatch(/Netto400,00/)
+    expect(await page.getByRole('gridcell', { name: 'Schächte aufnehmen' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Ausstellen' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Endgültig ausstellen' }).click()
+    await page.getByRole('heading', { name: /^Rechnung RE-2026-\d{4}$/ }).waitFor()
+    expect((await details(page, id))['stand']).toBe('teilabgerechnet')
+
+    // The rest: the dialog proposes what is left.
+    await page.getByRole('link', { name: 'Angebot', exact: true }).last().click()
+    await page.getByRole('button', { name: 'In Rechnung stellen' }).click()
+    expect(await billing.getByLabel('Menge für Gräben vermessen').inputValue()).toBe('6')
+    await billing.getByRole('button', { name: 'Rechnungsentwurf anlegen' }).click()
+    await page.getByRole('heading', { name: 'Rechnung schreiben' }).waitFor()
+    expect(await page.getByLabel('Summen', { exact: true }).textContent()).toMatch(/Netto1\.002,00/)
+  })
+
+  test('a revision replaces the offer; the issued one stays as it is', async () => {
+    const page = await visit(LISTE)
+    const id = String((await ask(page, 'a_add_offer', { client_id: 41, an_datum: null, ust_satz: '19' })).json)
+    await ask(page, 'a_save_positions', { angebot_id: id, positionen: POSITIONEN })
+    expect((await ask(page, 'a_issue_offer', { offer_id: id })).status).toBe(200)
+    await page.goto(`${app.origin}${LISTE}/angebot/${id}`)
+    await page.getByRole('button', { name: 'Neue Fassung' }).click()
+    await page.getByRole('heading', { name: 'Angebot schreiben' }).waitFor()
+    await page.getByRole('gridcell', { name: 'Luftbild' }).waitFor()
+    expect((await details(page, id))['stand']).toBe('ersetzt')
+    expect((await ask(page, 'a_save_positions', { angebot_id: id, positionen: [] })).status).toBe(409)
+    await page.goto(`${app.origin}${LISTE}/angebot/update/${id}`)
+    await page.getByText('Dieses Angebot ist ausgestellt').waitFor()
+  })
+})

@@ -1,0 +1,41 @@
+// What is left to do before the document can be issued; each entry leads to its field.
+import type { BelegFault } from '#domain/beleg-fault.ts'
+import { Badge } from '../../ui/Display.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { t } from '../../ui/text.ts'
+
+export interface PruefungProps {
+  faults: readonly BelegFault[]
+  /** Where it is put right, if not on this page. */
+  hrefOf: (feld: string) => string | null
+  onJump: (feld: string) => void
+}
+
+export function BelegPruefung({ faults, hrefOf, onJump }: PruefungProps) {
+  if (faults.length === 0)
+    return (
+      <p className="beleg-clean">
+        <Icon name="check" size={18} />
+        {t('Nichts zu beanstanden: Der Beleg kann ausgestellt werden.')}
+      </p>
+    )
+  return (
+    <ul className="beleg-faults" aria-label={t('Zu prüfen')}>
+      {faults.map(({ feld, code, text, schwere }) => {
+        const href = hrefOf(feld)
+        return (
+          <li key={`${feld} ${code}`}>
+            <Badge tone={schwere === 'fehler' ? 'danger' : 'warning'}>{schwere === 'fehler' ? t('Fehler') : t('Hinweis')}</Badge>
+            {href === null ? (
+              <button type="button" className="beleg-jump" onClick={() => onJump(feld)}>
+                {text}
+              </button>
+            ) : (
+              <a href={href}>{text}</a>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,34 @@
+// The sums of a document with its tax groups.
+import type { BelegSummen as Summen } from '#domain/beleg.ts'
+import { dezimal, formatEuro, formatZahl, negateText, sign } from '#domain/geld.ts'
+import { t } from '../../ui/text.ts'
+
+export function BelegSummen({ summen, rabatt_prozent = '0', live = false }: { summen: Summen; rabatt_prozent?: string; live?: boolean }) {
+  const lines: (readonly [name: string, value: string, strong?: boolean])[] = []
+  if (sign(dezimal(summen.rabatt)) !== 0)
+    lines.push(
+      [t('Summe der Positionen'), summen.positionen],
+      [t('Rabatt {prozent} %', { prozent: formatZahl(dezimal(rabatt_prozent)) }), negateText(summen.rabatt)],
+    )
+  lines.push([t('Netto'), summen.netto])
+  for (const { kategorie, satz, basis, steuer } of summen.steuern)
+    lines.push([
+      kategorie === 'S'
+        ? t('{satz} % USt auf {basis}', { satz: formatZahl(dezimal(satz)), basis: formatEuro(basis) })
+        : t('steuerfrei: {basis}', { basis: formatEuro(basis) }),
+      steuer,
+    ])
+  lines.push([t('Brutto'), summen.brutto, true])
+  if (sign(dezimal(summen.anzahlung)) !== 0)
+    lines.push([t('Anzahlung'), negateText(summen.anzahlung)], [t('Zu zahlen'), summen.zahlbetrag, true])
+  return (
+    <dl className="beleg-summen" aria-label={t('Summen')} aria-live={live ? 'off' : undefined}>
+      {lines.map(([name, value, strong]) => (
+        <div key={name} className={strong ? 'beleg-summen-strong' : undefined}>
+          <dt>{name}</dt>
+          <dd>{formatEuro(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

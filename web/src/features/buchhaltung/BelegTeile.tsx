@@ -1,0 +1,202 @@
+// Parts of the pages that show a document: its lines, its letter, what was done with it, and the real PDF.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Beleg } from '#domain/beleg.ts'
+import { dezimal, formatBetrag, formatZahl, sign } from '#domain/geld.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { fetchBlob } from '../../data/blob.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Badge, Card, DateText, Notice } from '../../ui/Display.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { messageOf } from '../../record/record-faults.ts'
+import { type BelegSorte, protokollQuery } from './beleg.data.ts'
+import { BelegSummen } from './BelegSummen.tsx'
+import { ereignisText } from './ereignis-words.ts'
+import { positionArtText, spalteText } from './position/position-words.ts'
+
+export function BelegPositionen({ beleg }: { beleg: Beleg }) {
+  if (beleg.positionen.length === 0)
+    return (
+      <Card title={t('Positionen')}>
+        <EmptyState icon="file" title={t('Noch keine Positionen')} />
+      </Card>
+    )
+  return (
+    <Card title={t('Positionen')}>
+      <div className="stack">
+        {/* Scrolls sideways on narrow screens, so the keyboard must reach it. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <section className="table-scroll" aria-label={t('Positionen')} tabIndex={0}>
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{spalteText('nr')}</th>
+                <th scope="col">{spalteText('bez')}</th>
+                <th scope="col" className="cell-end">
+                  {spalteText('anzahl')}
+                </th>
+                <th scope="col" className="cell-end">
+                  {spalteText('ep')}
+                </th>
+                <th scope="col" className="cell-end">
+                  {spalteText('ust_satz')}
+                </th>
+                <th scope="col" className="cell-end">
+                  {spalteText('betrag')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {beleg.positionen.map((position) => (
+                <tr key={position.nr} className={position.art === 'ueberschrift' ? 'beleg-table-heading' : undefined}>
+                  <td>{position.nr}</td>
+                  <td>
+                    {position.bez}
+                    {(position.art === 'optional' || position.art === 'alternativ') && (
+                      <>
+                        {' '}
+                        <Badge tone={position.gewaehlt ? 'success' : 'neutral'}>
+                          {position.gewaehlt ? t('{art}, gewählt', { art: positionArtText(position.art) }) : positionArtText(position.art)}
+                        </Badge>
+                      </>
+                    )}
+                    {position.erl_on && (position.erl_titel !== '' || position.erl !== '') && (
+                      <div className="soft beleg-pre">{[position.erl_titel, position.erl].filter((text) => text !== '').join('\n')}</div>
+                    )}
+                  </td>
+                  <td className="cell-end nums">
+                    {position.art !== 'ueberschrift' && `${formatZahl(dezimal(position.anzahl))} ${position.einheit}`}
+                  </td>
+                  <td className="cell-end nums">
+                    {position.art !== 'ueberschrift' && formatZahl(dezimal(position.ep), { mindestens: 2 })}
+                    {position.art !== 'ueberschrift' && sign(dezimal(position.rabatt_prozent)) !== 0 && (
+                      <div className="soft">{t('−{prozent} %', { prozent: formatZahl(dezimal(position.rabatt_prozent)) })}</div>
+                    )}
+                  </td>
+                  <td className="cell-end nums">{position.art !== 'ueberschrift' && formatZahl(dezimal(position.ust_satz))}</td>
+                  <td className="cell-end nums">{formatBetrag(position.betrag)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        <BelegSummen summen={beleg.summen} rabatt_prozent={beleg.rabatt_prozent} />
+      </div>
+    </Card>
+  )
+}
+
+export function BelegTexte({ beleg }: { beleg: Beleg }) {
+  const texts = [beleg.anrede, beleg.anschreiben, beleg.zuerl].filter((text) => text.trim() !== '')
+  if (texts.length === 0) return null
+  return (
+    <Card title={t('Texte')}>
+      <div className="stack">
+        {texts.map((text) => (
+          <p key={text} className="beleg-pre">
+            {text}
+          </p>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+export function BelegProtokoll({ sorte, id }: { sorte: BelegSorte; id: string }) {
+  const query = useQuery(protokollQuery(sorte, id))
+  return (
+    <Card title={t('Verlauf')}>
+      {query.isPending ? (
+        <Skeleton lines={4} />
+      ) : query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <ol className="beleg-log">
+          {query.data.map(({ nr, zeit, wer, ereignis }) => (
+            <li key={nr}>
+              <DateText value={zeit} time />
+              <strong>{ereignisText(ereignis)}</strong>
+              <span className="soft">{wer ?? t('ohne Namen')}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+const pathOf = (sorte: BelegSorte, id: string, kind: 'pdf' | 'xml') => `beleg/${sorte}/${id}.${kind}`
+
+/** The real document beside the data; made by the server, fetched with the caller's token, and shown from memory. */
+export function BelegBild({ sorte, id, version, name }: { sorte: BelegSorte; id: string; version: number; name: string }) {
+  const query = useQuery({
+    queryKey: [sorte, 'record', id, 'pdf', version],
+    queryFn: ({ signal }) => fetchBlob(pathOf(sorte, id, 'pdf'), signal),
+    retry: false,
+    staleTime: 60_000,
+    gcTime: 60_000,
+  })
+  const frame = useRef<HTMLObjectElement>(null)
+  const blob = query.data
+  useEffect(() => {
+    if (!blob || !frame.current) return
+    const made = URL.createObjectURL(blob)
+    frame.current.data = made
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return (
+    <Card title={t('Vorschau')}>
+      {query.isError ? (
+        <Notice
+          tone="info"
+          title={t('Die Vorschau ist nicht verfügbar')}
+          actions={<Button onClick={() => void query.refetch()}>{t('Erneut versuchen')}</Button>}
+        >
+          {query.error instanceof ApiError && query.error.code !== 'not_found'
+            ? query.error.message
+            : t('Für diesen Beleg liegt noch kein PDF vor.')}
+        </Notice>
+      ) : !blob ? (
+        <Skeleton lines={12} />
+      ) : (
+        <object ref={frame} className="beleg-frame" type="application/pdf" aria-label={t('PDF von {name}', { name })}>
+          <p className="soft">{t('Dieser Browser zeigt keine PDF-Dateien an. Bitte laden Sie die Datei herunter.')}</p>
+        </object>
+      )}
+    </Card>
+  )
+}
+
+export function BelegDateien({ sorte, id, name, xml }: { sorte: BelegSorte; id: string; name: string; xml: boolean }) {
+  const [busy, setBusy] = useState<'pdf' | 'xml' | null>(null)
+  const load = async (kind: 'pdf' | 'xml') => {
+    if (busy !== null) return
+    setBusy(kind)
+    try {
+      const url = URL.createObjectURL(await fetchBlob(pathOf(sorte, id, kind)))
+      const link = document.createElement('a')
+      link.href = url
+      link.download = `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.${kind}`
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(url), 10_000)
+    } catch (error) {
+      toast.error(messageOf(error))
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <>
+      <Button icon="download" busy={busy === 'pdf'} onClick={() => void load('pdf')}>
+        {t('PDF')}
+      </Button>
+      {xml && (
+        <Button icon="download" busy={busy === 'xml'} onClick={() => void load('xml')}>
+          {t('XML')}
+        </Button>
+      )}
+    </>
+  )
+}

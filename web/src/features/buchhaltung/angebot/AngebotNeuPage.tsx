@@ -1,0 +1,4 @@
+// /buchhaltung/angebote/angebot/new/{new_id}: a new offer for the customer of this number.
+import { BelegNeu } from '../BelegNeu.tsx'
+
+export const AngebotNeuPage = () => <BelegNeu sorte="angebot" />

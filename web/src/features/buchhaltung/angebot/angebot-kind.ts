@@ -1,0 +1,100 @@
+// The draft of an offer as its form, the window of conflicts and saving know it.
+import { queryOptions } from '@tanstack/react-query'
+import { rpc } from '../../../data/rpc.ts'
+import { ApiError, errorText } from '../../../data/api-error.ts'
+import type { RecordSave } from '../../../record/use-record-form.ts'
+import { parseDay } from '../../../ui/parse-day.ts'
+import { t } from '../../../ui/text.ts'
+import { type Angebot, belegKey, loadPositionen } from '../beleg.data.ts'
+import { eingabenOf, entwurfKind, type FeldDef, type FeldTexte, printPositionen } from '../entwurf-felder.ts'
+import { useSaveEntwurf } from '../entwurf-save.ts'
+
+const KOPF = ['bearbeiter', 'an_datum', 'anrede', 'anschreiben', 'zuerl', 'ust_satz'] as const
+const TERMS = ['gueltig_bis', 'chance', 'rabatt_prozent', 'rabatt_grund'] as const
+export type AngebotFeld = (typeof KOPF)[number] | (typeof TERMS)[number] | 'positionen'
+export type AngebotEntwurf = Angebot & { readonly positionen: string }
+export type AngebotTexte = FeldTexte<AngebotFeld>
+
+const DEFS: Readonly<Record<AngebotFeld, FeldDef>> = {
+  bearbeiter: { art: { kind: 'zeile', longest: 100 }, label: () => t('Bearbeiter') },
+  an_datum: { art: { kind: 'tag', pflicht: true }, label: () => t('Angebotsdatum') },
+  gueltig_bis: { art: { kind: 'tag' }, label: () => t('Gültig bis') },
+  ust_satz: { art: { kind: 'zahl', stellen: 2, vorkomma: 2, pflicht: true }, label: () => t('USt-Satz') },
+  chance: { art: { kind: 'ganz', most: 100 }, label: () => t('Chance') },
+  positionen: { art: { kind: 'positionen' }, label: () => t('Positionen') },
+  anrede: { art: { kind: 'text', longest: 500 }, label: () => t('Anrede') },
+  anschreiben: { art: { kind: 'text', longest: 10_000 }, label: () => t('Anschreiben') },
+  zuerl: { art: { kind: 'text', longest: 10_000 }, label: () => t('Schlusstext') },
+  rabatt_prozent: { art: { kind: 'zahl', stellen: 2, vorkomma: 3, most: 100 }, label: () => t('Rabatt auf alles') },
+  rabatt_grund: { art: { kind: 'zeile', longest: 200 }, label: () => t('Grund des Rabatts') },
+}
+
+export const ANGEBOT_FELDER = DEFS
+
+export const ANGEBOT = entwurfKind<AngebotFeld, AngebotEntwurf>(
+  DEFS,
+  {
+    draftOf: ({ id }) => `angebot/${id}`,
+    changedBy: (values) =>
+      t(
+        '{who} hat dieses Angebot am {when} geändert, während Sie es bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
+        values,
+      ),
+  },
+  ({ an_datum, gueltig_bis }) => {
+    const [from, to] = [parseDay(an_datum), parseDay(gueltig_bis)]
+    return from !== null && to !== null && to < from ? { gueltig_bis: t('Das Ende liegt vor dem Anfang.') } : {}
+  },
+)
+
+const load = async (id: string, signal?: AbortSignal): Promise<AngebotEntwurf> => {
+  const [[angebot], positionen] = await Promise.all([
+    rpc('a_get_offer_details', { offer_id: id }, signal ? { signal } : {}),
+    loadPositionen('angebot', id, signal ? { signal } : {}),
+  ])
+  if (angebot === undefined) throw new ApiError('not_found', errorText('not_found'), { status: 404 })
+  return { ...angebot, positionen: printPositionen(positionen) }
+}
+export const angebotEntwurf = (id: string) =>
+  queryOptions({ queryKey: [...belegKey('angebot', id), 'entwurf'], queryFn: ({ signal }) => load(id, signal) })
+
+async function send(
+  row: AngebotEntwurf,
+  { changes, version }: RecordSave<AngebotFeld, AngebotEntwurf>,
+  reached: (version: number) => void,
+) {
+  const touches = (fields: readonly AngebotFeld[]) => fields.some((field) => field in changes)
+  const mine = { ...row, ...changes }
+  let now = version
+  const step = async (answer: Promise<number>) => {
+    now = await answer
+    reached(now)
+  }
+  if (touches(KOPF)) {
+    const { bearbeiter, an_datum, anrede, anschreiben, zuerl, ust_satz } = mine
+    await step(
+      rpc('a_update_offer_details', {
+        offer_id: row.id,
+        version: now,
+        bearbeiter,
+        an_datum,
+        anrede,
+        anschreiben,
+        zuerl,
+        ust_satz,
+        status: null,
+        sign: null,
+      }),
+    )
+  }
+  if (touches(TERMS)) {
+    const { gueltig_bis, chance, rabatt_prozent, rabatt_grund } = mine
+    await step(rpc('a_set_offer_terms', { offer_id: row.id, version: now, gueltig_bis, chance, rabatt_prozent, rabatt_grund }))
+  }
+  if (touches(['positionen'])) {
+    const saved = await rpc('a_save_positions', { angebot_id: row.id, version: now, positionen: eingabenOf(mine.positionen) })
+    reached(saved.version)
+  }
+}
+
+export const useSaveAngebot = (id: string) => useSaveEntwurf(angebotEntwurf(id), send)

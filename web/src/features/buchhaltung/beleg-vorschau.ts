@@ -1,0 +1,57 @@
+// The document as it would be issued with what is typed: what the server knows of both parties, and everything else from the form. Checked and reckoned by the same rules as
+// the frozen one.
+import type { Beleg, BelegPosition } from '#domain/beleg.ts'
+import type { BelegFault } from '#domain/beleg-fault.ts'
+import { belegFaults } from '#domain/beleg-pruefung.ts'
+import { belegRechnen, taxOf } from '#domain/rechnung.ts'
+import { isBlankZeile, positionWerte, type Zeile } from './position/zeile.ts'
+import type { FeldWerte } from './entwurf-words.ts'
+
+function positionenOf(zeilen: readonly Zeile[], kopf: Pick<Beleg, 'ust_satz' | 'lieferant'>): BelegPosition[] {
+  return zeilen
+    .filter((zeile) => !isBlankZeile(zeile))
+    .map((zeile, at) => {
+      const werte = positionWerte(zeile)
+      const tax = taxOf(werte, { ust_satz: kopf.ust_satz, kleinunternehmer: kopf.lieferant.kleinunternehmer })
+      const { angebot_position_id: _bills, ...printed } = werte
+      return {
+        ...printed,
+        id: String(zeile.id ?? ''),
+        lfd_nr: at + 1,
+        nr: '',
+        betrag: '0.00',
+        ust_satz: tax.satz,
+        kategorie: tax.kategorie,
+        steuergrund: tax.grund,
+      }
+    })
+}
+
+/** `base`: the saved draft as the server sees it. */
+export function belegOf(base: Beleg, { beleg, bestellnummer, anzahlung }: FeldWerte, zeilen: readonly Zeile[]): Beleg {
+  const kopf = { ...base, ...beleg }
+  const positionen = positionenOf(zeilen, kopf)
+  const reckoned = belegRechnen({
+    positionen,
+    rabatt_prozent: kopf.rabatt_prozent,
+    ust_satz: kopf.ust_satz,
+    anzahlung,
+    kleinunternehmer: kopf.lieferant.kleinunternehmer,
+  })
+  return {
+    ...kopf,
+    empfaenger: { ...base.empfaenger, bestellnummer: bestellnummer ?? base.empfaenger.bestellnummer },
+    positionen: positionen.map((position, at) => ({ ...position, ...reckoned.zeilen[at] })),
+    summen: reckoned.summen,
+  }
+}
+
+const UNFILLED = /\{(?:name|nummer|datum|faellig|betrag)\}/
+/** A placeholder that nobody filled in would be printed as it stands. */
+export function vorschauFaults(beleg: Beleg, heute: string, says: (placeholder: string) => string): BelegFault[] {
+  const left = (['anrede', 'anschreiben', 'zuerl'] as const).flatMap((feld): BelegFault[] => {
+    const found = UNFILLED.exec(beleg[feld])?.[0]
+    return found === undefined ? [] : [{ feld, code: 'platzhalter_offen', text: says(found), schwere: 'fehler' }]
+  })
+  return [...left, ...belegFaults(beleg, heute)]
+}

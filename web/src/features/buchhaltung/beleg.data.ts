@@ -1,0 +1,133 @@
+// Invoices and offers: what procedures take and answer, and what is kept of it.
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AngebotDetails, Position, RechnungDetails } from '#contract/buchhaltung.ts'
+import type { Kunde } from '#contract/kunde.ts'
+import { contains, eq } from '../../data/addresses.ts'
+import { ApiError, errorText } from '../../data/api-error.ts'
+import { selectOne, selectPage, type Versioned } from '../../data/rows.ts'
+import { rpc } from '../../data/rpc.ts'
+import type { Option } from '../../ui/Field.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { t } from '../../ui/text.ts'
+
+export type BelegSorte = 'rechnung' | 'angebot'
+export type { AngebotRest as Rest, AngebotStand, Position, RechnungStand } from '#contract/buchhaltung.ts'
+export type Rechnung = RechnungDetails
+export type Angebot = AngebotDetails
+
+interface Way {
+  readonly signal?: AbortSignal
+}
+const notFound = () => new ApiError('not_found', errorText('not_found'), { status: 404 })
+async function one<Row>(rows: Promise<Row[]>): Promise<Row> {
+  const [row] = await rows
+  if (row === undefined) throw notFound()
+  return row
+}
+
+export const belegKey = (sorte: BelegSorte, id: string) => [sorte, 'record', id] as const
+export const rechnungQuery = (id: string) =>
+  queryOptions({
+    queryKey: belegKey('rechnung', id),
+    queryFn: ({ signal }) => one(rpc('a_get_invoice_details', { invoice_id: id }, { signal })),
+  })
+export const angebotQuery = (id: string) =>
+  queryOptions({
+    queryKey: belegKey('angebot', id),
+    queryFn: ({ signal }) => one(rpc('a_get_offer_details', { offer_id: id }, { signal })),
+  })
+export const loadPositionen = (sorte: BelegSorte, id: string | number, way: Way = {}): Promise<Position[]> =>
+  sorte === 'rechnung' ? rpc('a_get_invoice_positions', { invoice_id: id }, way) : rpc('a_get_offer_positions', { offer_id: id }, way)
+/** Positions of one version. */
+export const positionenQuery = (sorte: BelegSorte, id: string, version: number) =>
+  queryOptions({
+    queryKey: [...belegKey(sorte, id), 'positionen', version],
+    queryFn: ({ signal }) => loadPositionen(sorte, id, { signal }),
+  })
+/** The document as it would be issued now, or was. */
+export const vorschauQuery = (sorte: BelegSorte, id: string, version: number) =>
+  queryOptions({
+    queryKey: [...belegKey(sorte, id), 'beleg', version],
+    queryFn: ({ signal }) => rpc('a_get_beleg', { art: sorte, id }, { signal }),
+    staleTime: 0,
+  })
+export const protokollQuery = (sorte: BelegSorte, id: string) =>
+  queryOptions({
+    queryKey: [...belegKey(sorte, id), 'protokoll'],
+    queryFn: ({ signal }) => rpc('a_get_protokoll', { art: sorte, id }, { signal }),
+  })
+export const restQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...belegKey('angebot', id), 'rest'],
+    queryFn: ({ signal }) => rpc('a_get_offer_rest', { offer_id: id }, { signal }),
+    staleTime: 0,
+  })
+/** Days that a document of this day may bear. */
+export const fensterQuery = (sorte: BelegSorte, day: string) =>
+  queryOptions({
+    queryKey: [sorte, 'fenster', day],
+    queryFn: ({ signal }) =>
+      one(
+        sorte === 'rechnung'
+          ? rpc('a_get_minmax_rn_datum', { rn_datum: day }, { signal })
+          : rpc('a_get_minmax_an_datum', { an_datum: day }, { signal }),
+      ),
+    staleTime: 0,
+  })
+/** Of a new document: the day before which none may lie. */
+export const fruehestensQuery = (sorte: BelegSorte) =>
+  queryOptions({
+    queryKey: [sorte, 'fruehestens'],
+    queryFn: ({ signal }) =>
+      rpc(sorte === 'rechnung' ? 'a_get_min_rn_datum_for_new_invoice' : 'a_get_min_an_datum_for_new_offer', {}, { signal }),
+    staleTime: 0,
+  })
+export const nummernQuery = queryOptions({
+  queryKey: ['nummernkreise'],
+  queryFn: ({ signal }) => rpc('a_get_nummernkreise', {}, { signal }),
+  staleTime: 0,
+})
+export const freitexteQuery = queryOptions({
+  queryKey: ['freitexte', 'kurz'],
+  queryFn: ({ signal }) => rpc('a_get_all_freitexte', {}, { signal }),
+  staleTime: 60_000,
+})
+
+export async function findKunde(text: string, signal: AbortSignal): Promise<Option[]> {
+  const { rows } = await selectPage<Pick<Kunde, 'client_id' | 'name' | 'ort'>>('kunde', {
+    select: ['client_id', 'name', 'ort'],
+    filters: [contains('suchtext', text.toLowerCase())],
+    order: [{ column: 'sortname' }, { column: 'client_id' }],
+    limit: 8,
+    count: 'none',
+    signal,
+  })
+  return rows.map(({ client_id, name, ort }) => ({ value: String(client_id), label: `${name}, ${ort}` }))
+}
+export const loadKunde = (id: string, signal: AbortSignal) =>
+  selectOne<Pick<Kunde, 'client_id' | 'name'>>('kunde', [eq('client_id', id)], { select: ['client_id', 'name'], signal })
+export const kundeName = async (id: string, signal: AbortSignal): Promise<string | null> =>
+  (await loadKunde(id, signal).catch(() => null))?.name ?? null
+export const KUNDE_FILTER = { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunde, name: kundeName } as const
+
+/** Everything that shows documents is asked again. */
+export function forgetBelege(client: QueryClient): Promise<unknown> {
+  return Promise.all([client.invalidateQueries({ queryKey: ['rechnung'] }), client.invalidateQueries({ queryKey: ['angebot'] })])
+}
+/** An act on a document that ends with everything asked anew. */
+export function useBelegAct<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSettled: () => forgetBelege(client) })
+}
+
+const OUTDATED: ReadonlySet<string> = new Set(['changed_meanwhile', 'beleg_geaendert'])
+/** Refused because of its version: the refusal brings what stands there now. */
+export function outdated(error: unknown, current: Versioned): ApiError | null {
+  if (!(error instanceof ApiError) || !OUTDATED.has(error.rule ?? '')) return null
+  const message = t('Inzwischen geändert von {who} am {when}. Ihre Änderung wurde nicht gespeichert.', {
+    who: current.geaendert_von ?? t('einer anderen Person'),
+    when: formatDateTime(current.geaendert_am),
+  })
+  return new ApiError('changed_meanwhile', message, { status: 409, current })
+}
+export const isOutdated = (error: unknown): boolean => error instanceof ApiError && OUTDATED.has(error.rule ?? '')

@@ -1,0 +1,54 @@
+import { t } from '../../ui/text.ts'
+
+/** What stands in the books as having been done; the words of the audit chain. */
+export function ereignisText(ereignis: string): string {
+  switch (ereignis) {
+    case 'angelegt':
+      return t('Angelegt')
+    case 'geaendert':
+      return t('Geändert')
+    case 'geloescht':
+      return t('Gelöscht')
+    case 'positionen':
+      return t('Positionen geändert')
+    case 'position_neu':
+      return t('Position hinzugefügt')
+    case 'position_geaendert':
+      return t('Position geändert')
+    case 'position_geloescht':
+      return t('Position gelöscht')
+    case 'positionen_geordnet':
+      return t('Positionen umgestellt')
+    case 'kunde':
+    case 'kunde_geaendert':
+      return t('Kunde geändert')
+    case 'ausgestellt':
+      return t('Ausgestellt')
+    case 'storniert':
+      return t('Storniert')
+    case 'archiviert':
+      return t('Ins Archiv gelegt')
+    case 'aus_archiv':
+      return t('Aus dem Archiv geholt')
+    case 'angenommen':
+      return t('Angenommen')
+    case 'abgelehnt':
+      return t('Abgelehnt')
+    case 'ersetzt':
+      return t('Durch eine neue Fassung ersetzt')
+    case 'kopiert':
+      return t('Kopiert')
+    case 'abgerechnet':
+      return t('In Rechnung gestellt')
+    case 'zahlung':
+      return t('Zahlung eingetragen')
+    case 'zahlung_zurueck':
+      return t('Zahlung zurückgenommen')
+    case 'verweigert':
+      return t('Änderung abgewiesen')
+    case 'versendet':
+      return t('Versendet')
+    default:
+      return ereignis.replaceAll('_', ' ')
+  }
+}

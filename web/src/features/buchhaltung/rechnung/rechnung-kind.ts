@@ -1,0 +1,111 @@
+// The draft of an invoice as its form, the window of conflicts and saving know it.
+import { queryOptions } from '@tanstack/react-query'
+import { ApiError, errorText } from '../../../data/api-error.ts'
+import { rpc } from '../../../data/rpc.ts'
+import { parseDay } from '../../../ui/parse-day.ts'
+import { t } from '../../../ui/text.ts'
+import { belegKey, loadPositionen, type Position, type Rechnung } from '../beleg.data.ts'
+import { eingabenOf, entwurfKind, type FeldDef, type FeldTexte, printPositionen } from '../entwurf-felder.ts'
+import type { RecordSave } from '../../../record/use-record-form.ts'
+import { useSaveEntwurf } from '../entwurf-save.ts'
+
+const KOPF = ['bearbeiter', 'rn_datum', 'le_date', 'anrede', 'anschreiben', 'zuerl', 'ust_satz'] as const
+const TERMS = ['le_date_bis', 'zahlungsziel', 'skonto', 'rabatt_prozent', 'rabatt_grund', 'anzahlung', 'bestellnummer', 'format'] as const
+export type RechnungFeld = (typeof KOPF)[number] | (typeof TERMS)[number] | 'positionen'
+/** With its lines, as one text, and its tiers of discount as another. */
+export type RechnungEntwurf = Omit<Rechnung, 'skonto'> & { readonly skonto: string | null; readonly positionen: string }
+export type RechnungTexte = FeldTexte<RechnungFeld>
+
+const DEFS: Readonly<Record<RechnungFeld, FeldDef>> = {
+  bearbeiter: { art: { kind: 'zeile', longest: 100 }, label: () => t('Bearbeiter') },
+  rn_datum: { art: { kind: 'tag', pflicht: true }, label: () => t('Rechnungsdatum') },
+  le_date: { art: { kind: 'tag' }, label: () => t('Leistung am oder ab') },
+  le_date_bis: { art: { kind: 'tag' }, label: () => t('Leistung bis') },
+  ust_satz: { art: { kind: 'zahl', stellen: 2, vorkomma: 2, pflicht: true }, label: () => t('USt-Satz') },
+  bestellnummer: { art: { kind: 'zeile', longest: 100, leer: null }, label: () => t('Bestellnummer des Kunden') },
+  positionen: { art: { kind: 'positionen' }, label: () => t('Positionen') },
+  anrede: { art: { kind: 'text', longest: 500 }, label: () => t('Anrede') },
+  anschreiben: { art: { kind: 'text', longest: 10_000 }, label: () => t('Anschreiben') },
+  zuerl: { art: { kind: 'text', longest: 10_000 }, label: () => t('Schlusstext') },
+  zahlungsziel: { art: { kind: 'ganz', most: 365 }, label: () => t('Zahlungsziel') },
+  skonto: { art: { kind: 'skonto' }, label: () => t('Skonto') },
+  rabatt_prozent: { art: { kind: 'zahl', stellen: 2, vorkomma: 3, most: 100 }, label: () => t('Rabatt auf alles') },
+  rabatt_grund: { art: { kind: 'zeile', longest: 200 }, label: () => t('Grund des Rabatts') },
+  anzahlung: { art: { kind: 'zahl', stellen: 2, vorkomma: 12 }, label: () => t('Anzahlung, brutto') },
+  format: { art: { kind: 'wahl', werte: ['xrechnung', 'zugferd', 'pdf'] }, label: () => t('Format') },
+}
+
+export const RECHNUNG = entwurfKind<RechnungFeld, RechnungEntwurf>(
+  DEFS,
+  {
+    draftOf: ({ id }) => `rechnung/${id}`,
+    changedBy: (values) =>
+      t(
+        '{who} hat diese Rechnung am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
+        values,
+      ),
+  },
+  ({ le_date, le_date_bis }) => {
+    const [from, to] = [parseDay(le_date), parseDay(le_date_bis)]
+    if (to === null) return {}
+    if (from === null) return { le_date: t('Bitte auch den ersten Tag der Leistung eintragen.') }
+    return to < from ? { le_date_bis: t('Das Ende liegt vor dem Anfang.') } : {}
+  },
+)
+
+export const RECHNUNG_FELDER = DEFS
+
+export const entwurfOf = (rechnung: Rechnung, positionen: readonly Position[]): RechnungEntwurf => ({
+  ...rechnung,
+  skonto: rechnung.skonto === null ? null : JSON.stringify(rechnung.skonto.map(({ tage, prozent }) => ({ tage, prozent }))),
+  positionen: printPositionen(positionen),
+})
+const load = async (id: string, signal?: AbortSignal): Promise<RechnungEntwurf> => {
+  const [[rechnung], positionen] = await Promise.all([
+    rpc('a_get_invoice_details', { invoice_id: id }, signal ? { signal } : {}),
+    loadPositionen('rechnung', id, signal ? { signal } : {}),
+  ])
+  if (rechnung === undefined) throw new ApiError('not_found', errorText('not_found'), { status: 404 })
+  return entwurfOf(rechnung, positionen)
+}
+export const rechnungEntwurf = (id: string) =>
+  queryOptions({ queryKey: [...belegKey('rechnung', id), 'entwurf'], queryFn: ({ signal }) => load(id, signal) })
+
+/** Three procedures, each only if it has something to do; each takes the version that the one before it left. */
+async function send(
+  row: RechnungEntwurf,
+  { changes, version }: RecordSave<RechnungFeld, RechnungEntwurf>,
+  reached: (version: number) => void,
+) {
+  const touches = (fields: readonly RechnungFeld[]) => fields.some((field) => field in changes)
+  const { skonto, positionen, ...mine } = { ...row, ...changes }
+  let now = version
+  const step = async (answer: Promise<number>) => {
+    now = await answer
+    reached(now)
+  }
+  if (touches(KOPF)) {
+    const { bearbeiter, rn_datum, le_date, anrede, anschreiben, zuerl, ust_satz } = mine
+    const takes = { invoice_id: row.id, version: now, bearbeiter, rn_datum, le_date, anrede, anschreiben, zuerl, ust_satz }
+    await step(rpc('a_update_invoice_details', takes))
+  }
+  // A new first day of supply may have taken the last one away.
+  if (touches(TERMS) || touches(['le_date'])) {
+    const { le_date_bis, zahlungsziel, rabatt_prozent, rabatt_grund, anzahlung, bestellnummer, format } = mine
+    const takes = { le_date_bis, zahlungsziel, rabatt_prozent, rabatt_grund, anzahlung, bestellnummer, format }
+    await step(
+      rpc('a_set_invoice_terms', {
+        invoice_id: row.id,
+        version: now,
+        skonto: skonto === null ? null : JSON.parse(skonto),
+        ...takes,
+      }),
+    )
+  }
+  if (touches(['positionen'])) {
+    const saved = await rpc('a_save_positions', { rechnung_id: row.id, version: now, positionen: eingabenOf(positionen) })
+    reached(saved.version)
+  }
+}
+
+export const useSaveRechnung = (id: string) => useSaveEntwurf(rechnungEntwurf(id), send)
