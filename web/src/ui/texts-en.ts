@@ -2519,4 +2519,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '−{prozent} %': '−{prozent} %',
   'Trotzdem ausstellen': 'Issue all the same',
   'Es wird mehr abgerechnet, als angeboten war.': 'More is invoiced than was offered.',
+  'Der Kunde wurde geändert.': 'The customer was changed.',
+  'Kunde ändern': 'Change the customer',
+  'Nicht geändert': 'Not changed',
+  'Neuer Kunde': 'New customer',
+  'Bisher: {kunde}. Anschrift und Vereinbarungen des neuen Kunden gelten, sobald er ausgewählt ist.':
+    'So far: {kunde}. Address and terms of the new customer count as soon as it is chosen.',
 }

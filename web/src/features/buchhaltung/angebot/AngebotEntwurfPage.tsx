@@ -13,6 +13,7 @@ import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
 import { BelegLaden } from '../BelegLaden.tsx'
 import { fensterQuery } from '../beleg.data.ts'
+import { KundeWechsel } from '../KundeWechsel.tsx'
 import { EntwurfLoeschen } from '../EntwurfLoeschen.tsx'
 import { EntwurfSeite, type Felder } from '../EntwurfSeite.tsx'
 import type { FeldWerte } from '../entwurf-words.ts'
@@ -127,7 +128,12 @@ function Entwurf({ angebot }: { angebot: AngebotEntwurf }) {
       issueTitle={t('Angebot ausstellen?')}
       issue={issue}
       detailHref={`/buchhaltung/angebote/angebot/${id}`}
-      more={<EntwurfLoeschen sorte="angebot" id={id} version={angebot.version} name={angebot.kunde} />}
+      more={
+        <>
+          <KundeWechsel sorte="angebot" id={id} kunde={angebot.kunde} />
+          <EntwurfLoeschen sorte="angebot" id={id} version={angebot.version} name={angebot.kunde} />
+        </>
+      }
     />
   )
 }

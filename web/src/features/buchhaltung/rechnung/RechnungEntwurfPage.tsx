@@ -14,6 +14,7 @@ import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
 import { fensterQuery } from '../beleg.data.ts'
 import { BelegLaden } from '../BelegLaden.tsx'
+import { KundeWechsel } from '../KundeWechsel.tsx'
 import { EntwurfLoeschen } from '../EntwurfLoeschen.tsx'
 import { EntwurfSeite, type Felder } from '../EntwurfSeite.tsx'
 import { type FeldWerte, formatText } from '../entwurf-words.ts'
@@ -136,7 +137,12 @@ function Entwurf({ rechnung }: { rechnung: RechnungEntwurf }) {
       issueTitle={t('Rechnung ausstellen?')}
       issue={issue}
       detailHref={`/buchhaltung/rechnungen/rechnung/${id}`}
-      more={<EntwurfLoeschen sorte="rechnung" id={id} version={rechnung.version} name={rechnung.kunde} />}
+      more={
+        <>
+          <KundeWechsel sorte="rechnung" id={id} kunde={rechnung.kunde} />
+          <EntwurfLoeschen sorte="rechnung" id={id} version={rechnung.version} name={rechnung.kunde} />
+        </>
+      }
     />
   )
 }

@@ -1,0 +1,50 @@
+// Gives a draft to another customer; their terms count from then on.
+import { useState } from 'react'
+import { rpc } from '../../data/rpc.ts'
+import { RecordField } from '../../list/RecordField.tsx'
+import { messageOf } from '../../record/record-faults.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Display.tsx'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { type BelegSorte, KUNDE_FILTER, useBelegAct } from './beleg.data.ts'
+
+export function KundeWechsel({ sorte, id, kunde }: { sorte: BelegSorte; id: string; kunde: string }) {
+  const [open, setOpen] = useState(false)
+  const change = useBelegAct((client_id: string) =>
+    sorte === 'rechnung'
+      ? rpc('a_set_client_for_invoice', { client_id, rechnung_id: id })
+      : rpc('a_set_client_for_offer', { client_id, angebot_id: id }),
+  )
+  const take = (client_id: string) => {
+    if (client_id === '' || change.isPending) return
+    change.mutate(client_id, {
+      onSuccess: () => {
+        toast.success(t('Der Kunde wurde geändert.'))
+        setOpen(false)
+      },
+    })
+  }
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('Kunde ändern')}</Button>
+      <Dialog
+        open={open}
+        title={t('Kunde ändern')}
+        onClose={() => setOpen(false)}
+        footer={<Button onClick={() => setOpen(false)}>{t('Abbrechen')}</Button>}
+      >
+        <div className="stack">
+          {change.isError && (
+            <Notice tone="danger" title={t('Nicht geändert')}>
+              {messageOf(change.error)}
+            </Notice>
+          )}
+          <p>{t('Bisher: {kunde}. Anschrift und Vereinbarungen des neuen Kunden gelten, sobald er ausgewählt ist.', { kunde })}</p>
+          <RecordField filter={KUNDE_FILTER} label={t('Neuer Kunde')} value="" apply={take} />
+        </div>
+      </Dialog>
+    </>
+  )
+}
