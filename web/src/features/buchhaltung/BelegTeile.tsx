@@ -1,6 +1,6 @@
 // Parts of the pages that show a document: its lines, its letter, what was done with it, and the real PDF.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
 import { dezimal, formatBetrag, formatZahl, sign } from '#domain/geld.ts'
 import { ApiError } from '../../data/api-error.ts'
@@ -8,6 +8,7 @@ import { fetchBlob } from '../../data/blob.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, Card, DateText, Notice } from '../../ui/Display.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import '../../ui/table.css'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { messageOf } from '../../record/record-faults.ts'
@@ -138,14 +139,6 @@ export function BelegBild({ sorte, id, version, name }: { sorte: BelegSorte; id:
     staleTime: 60_000,
     gcTime: 60_000,
   })
-  const frame = useRef<HTMLObjectElement>(null)
-  const blob = query.data
-  useEffect(() => {
-    if (!blob || !frame.current) return
-    const made = URL.createObjectURL(blob)
-    frame.current.data = made
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
   return (
     <Card title={t('Vorschau')}>
       {query.isError ? (
@@ -158,14 +151,23 @@ export function BelegBild({ sorte, id, version, name }: { sorte: BelegSorte; id:
             ? query.error.message
             : t('Für diesen Beleg liegt noch kein PDF vor.')}
         </Notice>
-      ) : !blob ? (
+      ) : query.data === undefined ? (
         <Skeleton lines={12} />
       ) : (
-        <object ref={frame} className="beleg-frame" type="application/pdf" aria-label={t('PDF von {name}', { name })}>
-          <p className="soft">{t('Dieser Browser zeigt keine PDF-Dateien an. Bitte laden Sie die Datei herunter.')}</p>
-        </object>
+        <Bild key={query.dataUpdatedAt} blob={query.data} name={name} />
       )}
     </Card>
+  )
+}
+
+/** Its address is there before the element is: the policy of the page would complain of an object without one. */
+function Bild({ blob, name }: { blob: Blob; name: string }) {
+  const [url] = useState(() => URL.createObjectURL(blob))
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
+  return (
+    <object className="beleg-frame" data={url} type="application/pdf" aria-label={t('PDF von {name}', { name })}>
+      <p className="soft">{t('Dieser Browser zeigt keine PDF-Dateien an. Bitte laden Sie die Datei herunter.')}</p>
+    </object>
   )
 }
 

@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { FieldGrid, type FieldProps } from '../../ui/Field.tsx'
 import { formatDate } from '../../ui/format.ts'
-import { Columns, Page } from '../../ui/Page.tsx'
+import { Page } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { today } from '../../ui/today.ts'
@@ -232,7 +232,7 @@ export function EntwurfSeite<F extends string, Row extends RecordRow<F> & Entwur
               )}
             />
           </Card>
-          <Columns>
+          <div className="beleg-two">
             <Card title={t('Summen')}>
               {live === null ? (
                 initial.length === 0 && <p className="soft">{t('Noch keine Positionen.')}</p>
@@ -248,8 +248,8 @@ export function EntwurfSeite<F extends string, Row extends RecordRow<F> & Entwur
               )}
               {isDirty && <p className="soft">{t('Zum Ausstellen bitte zuerst speichern.')}</p>}
             </Card>
-          </Columns>
-          <Columns>
+          </div>
+          <div className="beleg-two">
             <Card title={t('Texte')}>
               <div className="stack">
                 {text('anrede' as F, 'anrede', 2)}
@@ -260,7 +260,7 @@ export function EntwurfSeite<F extends string, Row extends RecordRow<F> & Entwur
             <Card title={t('Konditionen')}>
               <FieldGrid>{konditionen(felder)}</FieldGrid>
             </Card>
-          </Columns>
+          </div>
         </div>
       </RecordForm>
       <RecordConflict editor={editor} />

@@ -117,7 +117,8 @@ export function forgetBelege(client: QueryClient): Promise<unknown> {
 /** An act on a document that ends with everything asked anew. */
 export function useBelegAct<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSettled: () => forgetBelege(client) })
+  // Not waited for: what follows an act should not depend on what is asked again.
+  return useMutation({ mutationFn, onSettled: () => void forgetBelege(client) })
 }
 
 const OUTDATED: ReadonlySet<string> = new Set(['changed_meanwhile', 'beleg_geaendert'])

@@ -25,9 +25,13 @@ export function KundeAdmin({ kunde }: { kunde: Kunde }) {
       record={kunde.name}
       subtitle={subtitle(kunde)}
       actions={
-        <ButtonLink variant="primary" icon="edit" href={`/member-management/client/update/${kunde.client_id}`}>
-          {t('Stammdaten ändern')}
-        </ButtonLink>
+        <>
+          <ButtonLink href={`/buchhaltung/angebote/angebot/new/${kunde.client_id}`}>{t('Angebot schreiben')}</ButtonLink>
+          <ButtonLink href={`/buchhaltung/rechnungen/rechnung/new/${kunde.client_id}`}>{t('Rechnung schreiben')}</ButtonLink>
+          <ButtonLink variant="primary" icon="edit" href={`/member-management/client/update/${kunde.client_id}`}>
+            {t('Stammdaten ändern')}
+          </ButtonLink>
+        </>
       }
     >
       <Tabs

@@ -10,6 +10,7 @@ import { Notice } from '../../../ui/Display.tsx'
 import { Checkbox, TextField } from '../../../ui/Field.tsx'
 import { parseDay } from '../../../ui/parse-day.ts'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
+import '../../../ui/table.css'
 import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
 import { type Angebot, type Rest, restQuery, useBelegAct } from '../beleg.data.ts'
@@ -19,7 +20,8 @@ const MENGE = { stellen: 3, vorkomma: 9, negativ: true } as const
 
 export function AbrechnenDialog({ angebot, onClose }: { angebot: Angebot; onClose: () => void }) {
   const query = useQuery(restQuery(String(angebot.id)))
-  return query.data && !query.isFetching ? (
+  // What is left is asked for anew each time; while it is being chosen from, it stays as it is.
+  return query.data && query.isFetchedAfterMount ? (
     <Auswahl angebot={angebot} rest={query.data} onClose={onClose} />
   ) : (
     <Dialog open title={t('In Rechnung stellen')} onClose={onClose} width="wide">
