@@ -2525,4 +2525,5 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Neuer Kunde': 'New customer',
   'Bisher: {kunde}. Anschrift und Vereinbarungen des neuen Kunden gelten, sobald er ausgewählt ist.':
     'So far: {kunde}. Address and terms of the new customer count as soon as it is chosen.',
+  Stand: 'State',
 }
