@@ -153,7 +153,7 @@ for (const engineName of ENGINES)
         delete from app.datenschutz_vorgang where user_id = ${me}; commit`)
     })
     test('a customer’s copy holds its headquarters and areas, and no other customer’s', async () => {
-      const copy = await done<DatenschutzAuskunft>('ogf_admin', `app.a_get_datenschutz_auskunft('kunde', ${A})`)
+      const copy = await done<DatenschutzAuskunft>('admin', `app.a_get_datenschutz_auskunft('kunde', ${A})`)
       const of = (name: string) => copy.tabellen.find(({ tabelle }) => tabelle === name)?.zeilen ?? []
       expect(of('app.kunde').map((row) => row['client_id'])).toEqual([A])
       expect(of('app.hq').length).toBe(2)
@@ -369,7 +369,7 @@ for (const engineName of ENGINES)
           const year = new Date().getUTCFullYear() - 1
           await seed(905, null)
           await books(905, `${year}-03-01`)
-          expect(await done('ogf_admin', `app.a_delete_kunde_daten(905, 'Kundenmarke 905')`)).toEqual({ gesperrt_bis: `${year + 8}-12-31` })
+          expect(await done('admin', `app.a_delete_kunde_daten(905, 'Kundenmarke 905')`)).toEqual({ gesperrt_bis: `${year + 8}-12-31` })
           const { rows } = await engine.owner.query(
             `select (select array_agg(r.id::text)::text from app.rechnung r where r.client_id = 905) as rechnungen, (select count(*)::integer from app.angebot a where a.client_id = 905) as angebote,
                (select count(*)::integer from app.dokument d where d.client_id = 905) as dokumente`,
@@ -386,7 +386,7 @@ for (const engineName of ENGINES)
           const year = new Date().getUTCFullYear() - 9
           await seed(906, null)
           await books(906, `${year}-03-01`)
-          expect(await done('ogf_admin', `app.a_delete_kunde_daten(906, 'Kundenmarke 906')`)).toEqual({ gesperrt_bis: null })
+          expect(await done('admin', `app.a_delete_kunde_daten(906, 'Kundenmarke 906')`)).toEqual({ gesperrt_bis: null })
           for (const marker of ['Kundenmarke 906', 'Bücher 906', 'marke906']) expect(await rowsWith(marker), marker).toEqual([])
           const { rows } = await engine.owner.query(
             `select ereignis, gegenstand_id from app.protokoll where client_id = 906 and ereignis = 'aufbewahrung_abgelaufen'`,

@@ -47,14 +47,16 @@ export const DATENSCHUTZ: NounCells = {
     a_get_datenschutz_vorschau: [
       { what: 'of a person', call: one(preview, 'person', w.STRANGER), may: ADMINS },
       { what: 'of a customer of the drainage half', call: one(preview, 'kunde', 78), may: ADMINS },
-      { what: 'of a customer with headquarters', call: one(preview, 'kunde', w.A), may: FOREST },
+      { what: 'of a customer with headquarters', call: one(preview, 'kunde', 79), may: FOREST },
+      { what: 'of a customer of both halves', call: one(preview, 'kunde', w.A), may: 'admin' },
       { what: 'of nobody', call: one(preview, 'person', 999_999), may: '' },
       { what: 'of another kind', call: one(preview, 'hq', w.A1), may: '' },
     ],
     a_get_datenschutz_auskunft: [
       { what: 'of a person', call: one(answer, 'person', w.STRANGER), may: ADMINS },
       { what: 'of a customer of the drainage half', call: one(answer, 'kunde', 78), may: ADMINS },
-      { what: 'of a customer with headquarters', call: one(answer, 'kunde', w.A), may: FOREST },
+      { what: 'of a customer with headquarters', call: one(answer, 'kunde', 79), may: FOREST },
+      { what: 'of a customer of both halves', call: one(answer, 'kunde', w.A), may: 'admin' },
       { what: 'of no customer', call: one(answer, 'kunde', 999_999), may: '' },
     ],
     __o_get_meine_daten: [{ what: 'one’s own', call: one('select app.__o_get_meine_daten()'), may: EVERYBODY }],
