@@ -2415,7 +2415,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Nimmt zurück': 'Takes back',
   'Noch keine Angebote': 'No offers yet',
   'Noch keine Positionen': 'No lines yet',
-  'Noch keine Positionen.': 'No lines yet.',
   'Noch keine Rechnungen': 'No invoices yet',
   'Nummer {nummer}, Datum {datum}.': 'Number {nummer}, date {datum}.',
   'Nummer, Kunde': 'Number, customer',
@@ -2526,4 +2525,20 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Bisher: {kunde}. Anschrift und Vereinbarungen des neuen Kunden gelten, sobald er ausgewählt ist.':
     'So far: {kunde}. Address and terms of the new customer count as soon as it is chosen.',
   Stand: 'State',
+  Zahlungen: 'Payments',
+  'Zahlung eintragen': 'Enter a payment',
+  'Noch keine Zahlungen': 'No payments yet',
+  'Offen: {betrag}': 'Open: {betrag}',
+  Rücknahme: 'Counter entry',
+  zurückgenommen: 'taken back',
+  Zurücknehmen: 'Take back',
+  Zahlung: 'Payment',
+  Ausfall: 'Loss',
+  'Die Zahlung ist eingetragen.': 'The payment has been entered.',
+  'Es wurde mehr gezahlt als offen ist; das stimmt so.': 'More was paid than is open; that is right.',
+  'Zahlung zurücknehmen?': 'Take the payment back?',
+  'Die Zahlung ist zurückgenommen.': 'The payment has been taken back.',
+  '{betrag} vom {tag}: Eine Gegenbuchung hebt die Zahlung auf; beide bleiben stehen.':
+    '{betrag} of {tag}: a counter entry cancels the payment; both remain.',
+  Gemahnt: 'Reminded',
 }

@@ -1,6 +1,6 @@
 // The draft of an invoice or an offer: head, lines, texts, terms, sums and check, saving and issuing. What belongs to one of the two alone comes from their pages.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Controller, type Path, type UseFormRegisterReturn, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { Beleg } from '#domain/beleg.ts'
 import type { BelegFault } from '#domain/beleg-fault.ts'
@@ -18,20 +18,21 @@ import { Card, Notice } from '../../ui/Display.tsx'
 import { FieldGrid, type FieldProps } from '../../ui/Field.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import { today } from '../../ui/today.ts'
 import { useView } from '../../ui/view.tsx'
 import { BelegPruefung } from './BelegPruefung.tsx'
 import { BelegSummen } from './BelegSummen.tsx'
 import './beleg.css'
 import { type BelegSorte, forgetBelege, nummernQuery, vorschauQuery } from './beleg.data.ts'
-import { belegOf, vorschauFaults } from './beleg-vorschau.ts'
 import { type FeldTexte, feldFault, feldWert, type FeldDef } from './entwurf-felder.ts'
 import type { FeldWerte } from './entwurf-words.ts'
-import { type EditorHandle, type Kopf, type Live, PositionEditor } from './position/PositionEditor.tsx'
-import { parseZeilen } from './position/zeile.ts'
+import { type EditorHandle, type Kopf, PositionEditor } from './position/PositionEditor.tsx'
 import { TextMitBausteinen } from './TextMitBausteinen.tsx'
+import { type LiveStore, liveStore, usePruefung } from './use-pruefung.ts'
+
+const NONE: readonly BelegFault[] = []
 
 interface EntwurfRow<F extends string> {
   readonly id: number
@@ -86,7 +87,7 @@ export function EntwurfSeite<F extends string, Row extends RecordRow<F> & Entwur
   const lines = useRef<EditorHandle>(null)
   const base = useQuery({ ...vorschauQuery(sorte, String(row.id), row.version), placeholderData: (before: Beleg | undefined) => before })
   const typed = useWatch({ control: form.control }) as Record<string, string>
-  const [live, setLive] = useState<Live | null>(null)
+  const [store] = useState(liveStore)
   const [asking, setAsking] = useState(false)
   const [issuing, setIssuing] = useState(false)
   const [mehr, setMehr] = useState(false)
@@ -108,18 +109,8 @@ export function EntwurfSeite<F extends string, Row extends RecordRow<F> & Entwur
     () => ({ rabatt_prozent, ust_satz, anzahlung, kleinunternehmer }),
     [rabatt_prozent, ust_satz, anzahlung, kleinunternehmer],
   )
-  // The check looks at the whole document: it follows when nothing else is to be drawn.
-  const checked = useDeferredValue(live)
-  const later = useDeferredValue(werte)
-  const faults = useMemo<readonly BelegFault[]>(
-    () =>
-      base.data && checked
-        ? vorschauFaults(belegOf(base.data, later, checked.zeilen), today(), (placeholder) =>
-            t('Der Platzhalter {platzhalter} ist nicht ausgefüllt. Bitte ersetzen.', { platzhalter: placeholder }),
-          )
-        : [],
-    [base.data, checked, later],
-  )
+  const found = usePruefung(base.data, werte, store)
+  const faults = found ?? NONE
   const said = useMemo(() => {
     const byLine = new Map<number, string[]>()
     for (const { feld, text, schwere } of faults) {
@@ -168,7 +159,7 @@ export function EntwurfSeite<F extends string, Row extends RecordRow<F> & Entwur
       }}
     />
   )
-  const issuable = faults.length === 0 || isIssuable(faults)
+  const issuable = found !== null && isIssuable(found)
   const { isDirty } = editor.form.formState
   const confirmIssue = async () => {
     setIssuing(true)
@@ -188,7 +179,6 @@ export function EntwurfSeite<F extends string, Row extends RecordRow<F> & Entwur
     }
   }
   const next = numbers.data?.find(({ art }) => art === sorte)?.naechste_nummer
-  const initial = useMemo(() => parseZeilen(form.getValues('positionen')), [form])
   return (
     <Page
       title={title}
@@ -225,7 +215,7 @@ export function EntwurfSeite<F extends string, Row extends RecordRow<F> & Entwur
                     onChange={field.onChange}
                     kopf={rechenKopf}
                     said={said}
-                    onLive={setLive}
+                    onLive={store.set}
                   />
                   {fieldState.error && <p className="field-error">{fieldState.error.message}</p>}
                 </div>
@@ -234,15 +224,13 @@ export function EntwurfSeite<F extends string, Row extends RecordRow<F> & Entwur
           </Card>
           <div className="beleg-two">
             <Card title={t('Summen')}>
-              {live === null ? (
-                initial.length === 0 && <p className="soft">{t('Noch keine Positionen.')}</p>
-              ) : (
-                <BelegSummen summen={live.summen} rabatt_prozent={rabatt_prozent} live />
-              )}
+              <LiveSummen store={store} rabatt_prozent={rabatt_prozent} />
             </Card>
             <Card title={t('Prüfung vor dem Ausstellen')}>
               {base.isError ? (
                 <Notice tone="danger">{messageOf(base.error)}</Notice>
+              ) : found === null ? (
+                <Skeleton lines={2} />
               ) : (
                 <BelegPruefung faults={faults} hrefOf={hrefOf} onJump={jump} />
               )}
@@ -284,4 +272,10 @@ export function EntwurfSeite<F extends string, Row extends RecordRow<F> & Entwur
       </ConfirmDialog>
     </Page>
   )
+}
+
+/** Follows every key, alone. */
+function LiveSummen({ store, rabatt_prozent }: { store: LiveStore; rabatt_prozent: string }) {
+  const live = useSyncExternalStore(store.subscribe, store.get)
+  return live === null ? <Skeleton lines={3} /> : <BelegSummen summen={live.summen} rabatt_prozent={rabatt_prozent} live />
 }

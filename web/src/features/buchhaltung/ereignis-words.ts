@@ -46,6 +46,9 @@ export function ereignisText(ereignis: string): string {
       return t('Zahlung zurückgenommen')
     case 'verweigert':
       return t('Änderung abgewiesen')
+    case 'gemahnt':
+      return t('Gemahnt')
+    case 'versand':
     case 'versendet':
       return t('Versendet')
     default:

@@ -1,8 +1,11 @@
+// Laid out as a grid, the elements of a table lose their meaning: the roles say it again.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/role-supports-aria-props */
 // Lines of a document, typed like a spreadsheet. The model is grid.ts; here it is drawn, and given keys, mouse and clipboard.
 import { useQuery } from '@tanstack/react-query'
 import {
   type ClipboardEvent,
   Fragment,
+  memo,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
@@ -75,7 +78,8 @@ function effective(grid: Grid): readonly Zeile[] {
 }
 const reckon = (zeilen: readonly Zeile[], kopf: Kopf) => belegRechnen({ ...kopf, positionen: zeilen.map(rechenPosition) })
 
-export function PositionEditor({
+/** Drawn anew for its own lines' sake, not for what else changes on the page. */
+export const PositionEditor = memo(function PositionEditor({
   value,
   onChange,
   kopf,
@@ -304,7 +308,6 @@ export function PositionEditor({
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <table
             ref={table}
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role
             role="grid"
             className="pos-grid"
             aria-label={t('Positionen')}
@@ -325,21 +328,16 @@ export function PositionEditor({
               if (!event.currentTarget.contains(event.relatedTarget)) follow.current = false
             }}
           >
-            <colgroup>
-              {SPALTEN.map((spalte) => (
-                <col key={spalte} className={`pos-col-${spalte}`} />
-              ))}
-            </colgroup>
-            <thead>
-              <tr aria-rowindex={1}>
+            <thead role="rowgroup">
+              <tr role="row" aria-rowindex={1}>
                 {SPALTEN.map((spalte: Spalte, at) => (
-                  <th key={spalte} scope="col" aria-colindex={at + 1}>
+                  <th key={spalte} role="columnheader" scope="col" aria-colindex={at + 1}>
                     {spalteText(spalte)}
                   </th>
                 ))}
               </tr>
             </thead>
-            <tbody>
+            <tbody role="rowgroup">
               {grid.zeilen.map((zeile, at) => {
                 const isActive = at === row
                 const open = openKeys.has(zeile.key)
@@ -364,8 +362,8 @@ export function PositionEditor({
                       toggle={toggle}
                     />
                     {open && (
-                      <tr data-erl={zeile.key} className="pos-erl-row">
-                        <td colSpan={SPALTEN.length}>
+                      <tr role="row" data-erl={zeile.key} className="pos-erl-row">
+                        <td role="gridcell" colSpan={SPALTEN.length}>
                           <Erlaeuterung zeile={zeile} row={at} nr={nr} act={act} onClose={() => closeErl(zeile.key, at)} />
                         </td>
                       </tr>
@@ -402,7 +400,7 @@ export function PositionEditor({
       </datalist>
     </div>
   )
-}
+})
 
 const amounts = new WeakMap<Zeile, string>()
 function amountOf(zeile: Zeile): string {

@@ -1,3 +1,5 @@
+// Laid out as a grid, the elements of a table lose their meaning: the roles say it again.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/role-supports-aria-props */
 // One line. Drawn anew only when something of it changed: five hundred of them stand in a document.
 import { memo } from 'react'
 import type { Positionsvorlage } from '#contract/vorlage.ts'
@@ -57,6 +59,7 @@ export const PositionRow = memo(function PositionRow(props: RowProps) {
   const faults = zeilenFaults(zeile)
   return (
     <tr
+      role="row"
       data-row={row}
       aria-rowindex={row + 2}
       aria-selected={chosen}
@@ -67,10 +70,11 @@ export const PositionRow = memo(function PositionRow(props: RowProps) {
         const fault = spalte === 'nr' || spalte === 'betrag' ? undefined : faults[spalte]
         const message = fault && spalte !== 'nr' && spalte !== 'betrag' ? zellFaultText(fault, spalte) : saidOf(said, spalte)
         const faultId = message ? `${gridId}-${row}-${spalte}` : undefined
-        const className = `pos-cell pos-${spalte}${isZahlFeld(spalte) || spalte === 'betrag' ? ' cell-end' : ''}${message ? ' pos-faulty' : ''}`
+        const className = `pos-cell pos-${spalte}${isZahlFeld(spalte) || spalte === 'betrag' ? ' cell-end' : ''}${message ? ' pos-faulty' : ''}${isActive && edit !== null ? ' pos-editing' : ''}`
         return (
           <td
             key={spalte}
+            role="gridcell"
             className={className}
             tabIndex={isActive && edit === null ? 0 : -1}
             data-cell={`${row}.${col}`}

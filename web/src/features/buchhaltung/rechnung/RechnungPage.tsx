@@ -17,6 +17,7 @@ import { BelegLaden } from '../BelegLaden.tsx'
 import { BelegBild, BelegDateien, BelegPositionen, BelegProtokoll, BelegTexte } from '../BelegTeile.tsx'
 import { type Rechnung, rechnungQuery, useBelegAct, vorschauQuery } from '../beleg.data.ts'
 import { formatText, RECHNUNG_TONES, rechnungStandText } from '../entwurf-words.ts'
+import { Zahlungen } from './Zahlungen.tsx'
 
 const StornoDialog = lazy(async () => ({ default: (await import('./StornoDialog.tsx')).StornoDialog }))
 
@@ -73,6 +74,7 @@ function Ansicht({ id, rechnung }: { id: string; rechnung: Rechnung }) {
               <BelegTexte beleg={beleg.data} />
             </>
           )}
+          {!isDraft && rechnung.art === 'rechnung' && <Zahlungen rechnung={rechnung} />}
           <BelegProtokoll sorte="rechnung" id={id} />
         </div>
         <BelegBild sorte="rechnung" id={id} version={rechnung.version} name={name} />

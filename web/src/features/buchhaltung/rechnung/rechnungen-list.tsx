@@ -29,7 +29,7 @@ const columns = (): ListColumn<RechnungZeile>[] => [
     title: t('Nummer'),
     sortable: true,
     fixed: true,
-    cell: ({ nummer }) => nummer ?? <span className="soft">{t('Entwurf')}</span>,
+    cell: ({ nummer }) => (nummer === null ? <span className="soft">{t('Entwurf')}</span> : <span className="beleg-nummer">{nummer}</span>),
     exported: ({ nummer }) => nummer ?? t('Entwurf'),
   },
   { key: 'kunde', title: t('Kunde'), sortable: true, cell: ({ kunde }) => kunde, exported: ({ kunde }) => kunde },

@@ -1,0 +1,69 @@
+// What came in for an invoice: entered by hand, and taken back by a counter entry, never deleted.
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { Zahlung } from '#contract/zahlung.ts'
+import { formatEuro } from '#domain/geld.ts'
+import { rpc } from '../../../data/rpc.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Badge, Card, DateText } from '../../../ui/Display.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
+import { t } from '../../../ui/text.ts'
+import { belegKey, type Rechnung } from '../beleg.data.ts'
+import { zahlungArtText } from './zahlung-words.ts'
+
+const ZahlungDialog = lazy(async () => ({ default: (await import('./ZahlungDialog.tsx')).ZahlungDialog }))
+const RuecknahmeDialog = lazy(async () => ({ default: (await import('./ZahlungDialog.tsx')).RuecknahmeDialog }))
+
+export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
+  const id = String(rechnung.id)
+  const query = useQuery({
+    queryKey: [...belegKey('rechnung', id), 'zahlungen'],
+    queryFn: ({ signal }) => rpc('a_get_payments', { invoice_id: id }, { signal }),
+  })
+  const [adding, setAdding] = useState(false)
+  const [taking, setTaking] = useState<Zahlung | null>(null)
+  return (
+    <Card
+      title={t('Zahlungen')}
+      actions={
+        rechnung.storno_id === null && (
+          <Button size="small" icon="plus" onClick={() => setAdding(true)}>
+            {t('Zahlung eintragen')}
+          </Button>
+        )
+      }
+    >
+      {query.isPending ? (
+        <Skeleton lines={2} />
+      ) : query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.data.length === 0 ? (
+        <EmptyState icon="euro" title={t('Noch keine Zahlungen')}>
+          {t('Offen: {betrag}', { betrag: formatEuro(rechnung.offen) })}
+        </EmptyState>
+      ) : (
+        <ul className="beleg-log" aria-label={t('Zahlungen')}>
+          {query.data.map((zahlung) => (
+            <li key={zahlung.id}>
+              <DateText value={zahlung.datum} />
+              <strong className="nums">{formatEuro(zahlung.betrag)}</strong>
+              <span>{zahlungArtText(zahlung.art)}</span>
+              {zahlung.gegen_id !== null && <Badge>{t('Rücknahme')}</Badge>}
+              {zahlung.zurueck && <Badge>{t('zurückgenommen')}</Badge>}
+              <span className="soft">{zahlung.bemerkung}</span>
+              {zahlung.gegen_id === null && !zahlung.zurueck && (
+                <Button size="small" variant="quiet" onClick={() => setTaking(zahlung)}>
+                  {t('Zurücknehmen')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {adding && <ZahlungDialog rechnung={rechnung} onClose={() => setAdding(false)} />}
+        {taking && <RuecknahmeDialog zahlung={taking} onClose={() => setTaking(null)} />}
+      </Suspense>
+    </Card>
+  )
+}

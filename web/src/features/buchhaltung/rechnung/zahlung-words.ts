@@ -1,0 +1,13 @@
+import type { ZahlungArt } from '#contract/zahlung.ts'
+import { t } from '../../../ui/text.ts'
+
+export function zahlungArtText(art: ZahlungArt): string {
+  switch (art) {
+    case 'zahlung':
+      return t('Zahlung')
+    case 'skonto':
+      return t('Skonto')
+    case 'ausfall':
+      return t('Ausfall')
+  }
+}
