@@ -52,7 +52,7 @@ import { onGridKey } from './grid-keys.ts'
 import { PositionRow } from './PositionRow.tsx'
 import { spalteText } from './position-words.ts'
 import './position.css'
-import { useGrid } from './use-grid.ts'
+import { type Act, useGrid } from './use-grid.ts'
 import { emptyZeile, isBlankZeile, rechenPosition, type Zeile } from './zeile.ts'
 
 const NONE: readonly Positionsvorlage[] = []
@@ -117,20 +117,30 @@ export const PositionEditor = memo(function PositionEditor({
   const live = useMemo(() => {
     const zeilen = effective(later)
     const { summen, zeilen: reckoned } = reckon(zeilen, kopf)
-    return { zeilen, summen, subtotals: new Map(zeilen.map((zeile, at) => [zeile.key, reckoned[at]?.betrag ?? ''])) }
+    const headings = zeilen.flatMap((zeile, at) => (zeile.art === 'ueberschrift' ? [`${zeile.key} ${reckoned[at]?.betrag ?? ''}`] : []))
+    return { zeilen, summen, headings: headings.join('\n') }
   }, [later, kopf])
   useEffect(() => onLive({ zeilen: live.zeilen, summen: live.summen }), [live, onLive])
+  // By what it says: most keys change no subtotal.
+  const subtotals = useMemo(
+    () => new Map(live.headings.split('\n').map((line) => [Number(line.split(' ')[0]), line.split(' ')[1] ?? ''] as const)),
+    [live.headings],
+  )
+  const sections = useMemo(
+    () => Array.from({ length: Math.ceil(grid.zeilen.length / SECTION) }, (_, nth) => nth * SECTION),
+    [grid.zeilen.length],
+  )
   const saidByKey = useMemo(() => {
     const keys = new Map<number, string>()
     let nr = 0
-    for (const zeile of live.zeilen)
+    for (const zeile of grid.zeilen)
       if (!isBlankZeile(zeile)) {
         const words = said.get(nr)
         if (words !== undefined) keys.set(zeile.key, words)
         nr += 1
       }
     return keys
-  }, [live, said])
+  }, [grid.zeilen, said])
 
   const { row, col } = grid.cursor
   const typing = grid.edit !== null
@@ -338,37 +348,31 @@ export const PositionEditor = memo(function PositionEditor({
               </tr>
             </thead>
             <tbody role="rowgroup">
-              {grid.zeilen.map((zeile, at) => {
-                const isActive = at === row
-                const open = openKeys.has(zeile.key)
-                const nr = numbers[at] ?? ''
+              {sections.map((start) => {
+                const isHere = row >= start && row < start + SECTION
                 return (
-                  <Fragment key={zeile.key}>
-                    <PositionRow
-                      zeile={zeile}
-                      row={at}
-                      nr={nr}
-                      betrag={zeile.art === 'ueberschrift' ? (live.subtotals.get(zeile.key) ?? '') : amountOf(isActive ? typedLine : zeile)}
-                      active={isActive ? col : -1}
-                      edit={isActive ? grid.edit : null}
-                      chosen={grid.anchor !== null && at >= from && at <= to}
-                      open={open}
-                      drop={drop === at}
-                      said={saidByKey.get(zeile.key) ?? ''}
-                      satz={satz}
-                      gridId={gridId}
-                      vorlagen={isActive ? vorlagen : NONE}
-                      act={act}
-                      toggle={toggle}
-                    />
-                    {open && (
-                      <tr role="row" data-erl={zeile.key} className="pos-erl-row">
-                        <td role="gridcell" colSpan={SPALTEN.length}>
-                          <Erlaeuterung zeile={zeile} row={at} nr={nr} act={act} onClose={() => closeErl(zeile.key, at)} />
-                        </td>
-                      </tr>
-                    )}
-                  </Fragment>
+                  <Abschnitt
+                    key={start}
+                    zeilen={grid.zeilen}
+                    start={start}
+                    numbers={numbers}
+                    subtotals={subtotals}
+                    active={isHere ? row : -1}
+                    col={isHere ? col : -1}
+                    edit={isHere ? grid.edit : null}
+                    betrag={isHere ? amountOf(typedLine) : ''}
+                    from={grid.anchor === null ? -1 : from}
+                    to={grid.anchor === null ? -1 : to}
+                    drop={drop !== null && drop >= start && drop < start + SECTION ? drop : null}
+                    openKeys={openKeys}
+                    saidByKey={saidByKey}
+                    satz={satz}
+                    gridId={gridId}
+                    vorlagen={isHere ? vorlagen : NONE}
+                    act={act}
+                    toggle={toggle}
+                    closeErl={closeErl}
+                  />
                 )
               })}
             </tbody>
@@ -400,6 +404,72 @@ export const PositionEditor = memo(function PositionEditor({
       </datalist>
     </div>
   )
+})
+
+/** So many lines are looked at together: a key then compares a handful of sections and the lines of one. */
+const SECTION = 25
+interface SectionProps {
+  zeilen: readonly Zeile[]
+  start: number
+  numbers: readonly string[]
+  subtotals: ReadonlyMap<number, string>
+  /** Line of the cursor; -1: in another section. */
+  active: number
+  col: number
+  edit: string | null
+  /** Of the cursor's line, with what is being typed. */
+  betrag: string
+  /** Chosen lines; -1: none. */
+  from: number
+  to: number
+  drop: number | null
+  openKeys: ReadonlySet<number>
+  saidByKey: ReadonlyMap<number, string>
+  satz: string
+  gridId: string
+  vorlagen: readonly Positionsvorlage[]
+  act: (act: Act) => void
+  toggle: (key: number) => void
+  closeErl: (key: number, at: number) => void
+}
+const Abschnitt = memo(function Abschnitt(props: SectionProps) {
+  const { zeilen, start, numbers, subtotals, active, col, edit, betrag, from, to, drop, openKeys, saidByKey, satz, gridId, vorlagen } =
+    props
+  const { act, toggle, closeErl } = props
+  return zeilen.slice(start, start + SECTION).map((zeile, nth) => {
+    const at = start + nth
+    const isActive = at === active
+    const open = openKeys.has(zeile.key)
+    const nr = numbers[at] ?? ''
+    return (
+      <Fragment key={zeile.key}>
+        <PositionRow
+          zeile={zeile}
+          row={at}
+          nr={nr}
+          betrag={zeile.art === 'ueberschrift' ? (subtotals.get(zeile.key) ?? '') : isActive ? betrag : amountOf(zeile)}
+          active={isActive ? col : -1}
+          edit={isActive ? edit : null}
+          chosen={from >= 0 && at >= from && at <= to}
+          open={open}
+          drop={drop === at}
+          said={saidByKey.get(zeile.key) ?? ''}
+          satz={satz}
+          gridId={gridId}
+          vorlagen={isActive ? vorlagen : NONE}
+          act={act}
+          toggle={toggle}
+        />
+        {open && (
+          <tr role="row" data-erl={zeile.key} className="pos-erl-row">
+            <td role="gridcell" colSpan={SPALTEN.length}>
+              <Erlaeuterung zeile={zeile} row={at} nr={nr} act={act} onClose={() => closeErl(zeile.key, at)} />
+            </td>
+          </tr>
+        )}
+      </Fragment>
+    )
+  })
 })
 
 const amounts = new WeakMap<Zeile, string>()
