@@ -36,6 +36,9 @@ const EVERYONE_BUT_NEW = ROLLEN.filter((role) => role !== 'ogf_init')
 const HABITAT = ['ogf_standard', 'ogf_fb_admin', 'kundenadmin', 'ogf_team', 'ogf_admin']
 const KARTEN = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
 
+const beleg = (name: keyof typeof import('../features/buchhaltung/seiten.ts')['pages']) => async () =>
+  (await import('../features/buchhaltung/seiten.ts')).pages[name]()
+
 /** In the order of the menu. A line without a page is an address that is not there yet: neither menu nor guard know it until its page is filled in. */
 export const ROUTES: readonly RouteLine[] = [
   {
@@ -221,7 +224,7 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Rechnungen',
         roles: ['apus_admin'],
         icon: 'euro',
-        page: async () => (await import('../features/buchhaltung/rechnung/RechnungenPage.tsx')).RechnungenPage,
+        page: beleg('rechnungen'),
       },
       {
         path: '/buchhaltung/rechnungen/rechnung/$id',
@@ -229,7 +232,7 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin'],
         hidden: true,
         activeMenu: '/buchhaltung/rechnungen',
-        page: async () => (await import('../features/buchhaltung/rechnung/RechnungPage.tsx')).RechnungPage,
+        page: beleg('rechnung/$'),
       },
       {
         path: '/buchhaltung/rechnungen/rechnung/new/$new_id',
@@ -237,7 +240,7 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin'],
         hidden: true,
         activeMenu: '/buchhaltung/rechnungen',
-        page: async () => (await import('../features/buchhaltung/rechnung/RechnungNeuPage.tsx')).RechnungNeuPage,
+        page: beleg('rechnung/new/'),
       },
       {
         path: '/buchhaltung/rechnungen/rechnung/update/$update_id',
@@ -245,14 +248,14 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin'],
         hidden: true,
         activeMenu: '/buchhaltung/rechnungen',
-        page: async () => (await import('../features/buchhaltung/rechnung/RechnungEntwurfPage.tsx')).RechnungEntwurfPage,
+        page: beleg('rechnung/update/'),
       },
       {
         path: '/buchhaltung/angebote',
         title: 'Angebote',
         roles: ['apus_admin'],
         icon: 'file',
-        page: async () => (await import('../features/buchhaltung/angebot/AngebotePage.tsx')).AngebotePage,
+        page: beleg('angebote'),
       },
       {
         path: '/buchhaltung/angebote/angebot/$id',
@@ -260,7 +263,7 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin'],
         hidden: true,
         activeMenu: '/buchhaltung/angebote',
-        page: async () => (await import('../features/buchhaltung/angebot/AngebotPage.tsx')).AngebotPage,
+        page: beleg('angebot/$'),
       },
       {
         path: '/buchhaltung/angebote/angebot/new/$new_id',
@@ -268,7 +271,7 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin'],
         hidden: true,
         activeMenu: '/buchhaltung/angebote',
-        page: async () => (await import('../features/buchhaltung/angebot/AngebotNeuPage.tsx')).AngebotNeuPage,
+        page: beleg('angebot/new/'),
       },
       {
         path: '/buchhaltung/angebote/angebot/update/$update_id',
@@ -276,21 +279,21 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin'],
         hidden: true,
         activeMenu: '/buchhaltung/angebote',
-        page: async () => (await import('../features/buchhaltung/angebot/AngebotEntwurfPage.tsx')).AngebotEntwurfPage,
+        page: beleg('angebot/update/'),
       },
       {
         path: '/buchhaltung/prognosen',
         title: 'Prognosen',
         roles: ['apus_admin'],
         icon: 'chart',
-        page: async () => (await import('../features/buchhaltung/prognose/PrognosenPage.tsx')).PrognosenPage,
+        page: beleg('prognosen'),
       },
       {
         path: '/buchhaltung/einstellungen',
         title: 'Einstellungen',
         roles: ['apus_admin'],
         icon: 'gear',
-        page: async () => (await import('../features/buchhaltung/einstellungen/EinstellungenPage.tsx')).EinstellungenPage,
+        page: beleg('einstellungen'),
       },
     ],
   },

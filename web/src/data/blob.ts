@@ -1,12 +1,12 @@
 // Files of the general API, as they are: documents, with the caller's token.
 import { ApiError, errorText } from './api-error.ts'
-import { fetchGeneral } from './client.ts'
+import { callGeneral } from './client.ts'
 
 /** Longer than other calls: a document may have to be set first. */
 const TIMEOUT_MS = 60_000
 
 export async function fetchBlob(path: string, signal?: AbortSignal): Promise<Blob> {
-  const blob = await fetchGeneral(path, { timeoutMs: TIMEOUT_MS, ...(signal && { signal }) })
+  const blob = await callGeneral<Blob>('GET', path, { file: true, quiet: true, accept: '*/*', timeoutMs: TIMEOUT_MS, signal })
   // The page of the application answers addresses that the server does not know.
   if (blob.type.startsWith('text/html')) throw new ApiError('not_found', errorText('not_found'), { status: 404 })
   return blob

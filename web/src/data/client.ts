@@ -34,6 +34,8 @@ export interface CallOptions {
   readonly body?: unknown
   readonly prefer?: readonly string[]
   readonly accept?: string
+  /** A good answer is a file, as it is. */
+  readonly file?: boolean
   /** Longer for imports and exports. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal | undefined
@@ -102,27 +104,15 @@ function reportLost(error: unknown): never {
   throw error
 }
 
-/** A file of the general API as it is; its faults are those of all calls. */
-export const fetchGeneral = (path: string, options: Pick<CallOptions, 'signal' | 'timeoutMs'> = {}): Promise<Blob> =>
-  withRefresh(() =>
-    ask('GET', `${connected().generalApi}/${path}`, { ...options, accept: '*/*' }, async (response) => {
-      if (!response.ok) throw toApiError(response.status, parsed(await response.text()))
-      return response.blob()
-    }),
-  )
-
-const send = <T>(method: Method, url: string, options: CallOptions): Promise<Answer<T>> =>
-  ask(method, url, options, async (response) => {
-    const text = await response.text()
-    if (!response.ok && !options.tolerate?.includes(response.status)) throw toApiError(response.status, parsed(text))
-    return { status: response.status, headers: response.headers, data: (text === '' ? null : strictly(text, response)) as T }
-  })
-
-async function ask<T>(method: Method, url: string, options: CallOptions, read: (response: Response) => Promise<T>): Promise<T> {
+async function send<T>(method: Method, url: string, options: CallOptions): Promise<Answer<T>> {
   const limit = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
   try {
-    return await read(await fetch(url, { method, signal, headers: headersOf(options), cache: 'no-store', ...bodyOf(options) }))
+    const response = await fetch(url, { method, signal, headers: headersOf(options), cache: 'no-store', ...bodyOf(options) })
+    if (options.file && response.ok) return { status: response.status, headers: response.headers, data: (await response.blob()) as T }
+    const text = await response.text()
+    if (!response.ok && !options.tolerate?.includes(response.status)) throw toApiError(response.status, parsed(text))
+    return { status: response.status, headers: response.headers, data: (text === '' ? null : strictly(text, response)) as T }
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (options.signal?.aborted) throw error

@@ -1,0 +1,15 @@
+// The pages of the bookkeeping, each loaded by itself. Named here and not in the table of routes: their files' names would weigh on the first load of everybody.
+import type { ComponentType } from 'react'
+
+export const pages = {
+  rechnungen: async () => (await import('./rechnung/RechnungenPage.tsx')).RechnungenPage,
+  'rechnung/$': async () => (await import('./rechnung/RechnungPage.tsx')).RechnungPage,
+  'rechnung/new/': async () => (await import('./rechnung/RechnungNeuPage.tsx')).RechnungNeuPage,
+  'rechnung/update/': async () => (await import('./rechnung/RechnungEntwurfPage.tsx')).RechnungEntwurfPage,
+  angebote: async () => (await import('./angebot/AngebotePage.tsx')).AngebotePage,
+  'angebot/$': async () => (await import('./angebot/AngebotPage.tsx')).AngebotPage,
+  'angebot/new/': async () => (await import('./angebot/AngebotNeuPage.tsx')).AngebotNeuPage,
+  'angebot/update/': async () => (await import('./angebot/AngebotEntwurfPage.tsx')).AngebotEntwurfPage,
+  prognosen: async () => (await import('./prognose/PrognosenPage.tsx')).PrognosenPage,
+  einstellungen: async () => (await import('./einstellungen/EinstellungenPage.tsx')).EinstellungenPage,
+} as const satisfies Readonly<Record<string, () => Promise<ComponentType>>>
