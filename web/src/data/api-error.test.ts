@@ -43,8 +43,8 @@ const CASES: readonly Case[] = [
 ]
 describe('what the server says, in our codes', () => {
   for (const [why, status, body, code] of CASES)
-    test(why, () => {
-      const error = toApiError(status, body)
+    test(why, async () => {
+      const error = await toApiError(status, body)
       expect(error).toMatchObject({ code, status })
       expect(error.message).toMatch(/^[A-ZÄÖÜ].*\.$/)
     })
@@ -55,8 +55,12 @@ test('every code has a German sentence of its own', () => {
   expect(new Set(texts).size).toBe(texts.length)
   for (const text of texts) expect(text).toMatch(/^[A-ZÄÖÜ].+\.$/)
 })
-test('what PostgreSQL says of its inside is never the message', () =>
-  expect(toApiError(403, { code: '42501', message: 'permission denied for table kunde' }).message).not.toContain('kunde'))
+test('what PostgreSQL says of its inside is never the message', async () =>
+  expect((await toApiError(403, { code: '42501', message: 'permission denied for table kunde' })).message).not.toContain('kunde'))
+test('a rule has a sentence of its own, an unknown one the general sentence', async () => {
+  expect((await toApiError(409, { code: 'PT409', hint: 'last_admin' })).message).toContain('letzte Administrator')
+  expect((await toApiError(409, { code: 'PT409', hint: 'gibt_es_nicht' })).message).toBe(errorText('conflict'))
+})
 
 describe('the field is named where it is known', () => {
   const FIELDS: readonly (readonly [why: string, body: object, field: string])[] = [
@@ -66,15 +70,15 @@ describe('the field is named where it is known', () => {
     ['by a unique key', { code: '23505', message: 'duplicate key', details: 'Key (name)=(Wald) already exists.' }, 'name'],
   ]
   for (const [why, body, field] of FIELDS)
-    test(why, () => {
-      const { fields } = toApiError(400, body)
+    test(why, async () => {
+      const { fields } = await toApiError(400, body)
       expect(fields).toHaveLength(1)
       expect(fields[0]).toMatchObject({ field, message: expect.stringMatching(/\.$/) })
     })
-  test('several, sent by our own server', () =>
-    expect(toApiError(400, { code: '23514', fields: [{ field: 'a', message: 'b' }, { field: 1 }, null] }).fields).toEqual([
+  test('several, sent by our own server', async () =>
+    expect((await toApiError(400, { code: '23514', fields: [{ field: 'a', message: 'b' }, { field: 1 }, null] })).fields).toEqual([
       { field: 'a', message: 'b' },
     ]))
-  test('none where it is not', () =>
-    expect(toApiError(403, { code: '42501', message: 'permission denied for column "x"' }).fields).toEqual([]))
+  test('none where it is not', async () =>
+    expect((await toApiError(403, { code: '42501', message: 'permission denied for column "x"' })).fields).toEqual([]))
 })

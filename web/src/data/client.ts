@@ -63,7 +63,7 @@ export async function callGeneral<T>(method: Method, path: string, { quiet = fal
   try {
     const { data } = await withRefresh(async () => {
       const answer = await send<unknown>(method, `${connected().generalApi}/${path}`, options)
-      if (isEnvelope(answer.data) && answer.data.code !== SUCCESS_CODE) throw toApiError(answer.status, answer.data)
+      if (isEnvelope(answer.data) && answer.data.code !== SUCCESS_CODE) throw await toApiError(answer.status, answer.data)
       return answer
     })
     return (isEnvelope(data) ? data.data : data) as T
@@ -111,7 +111,7 @@ async function send<T>(method: Method, url: string, options: CallOptions): Promi
     const response = await fetch(url, { method, signal, headers: headersOf(options), cache: 'no-store', ...bodyOf(options) })
     if (options.file && response.ok) return { status: response.status, headers: response.headers, data: (await response.blob()) as T }
     const text = await response.text()
-    if (!response.ok && !options.tolerate?.includes(response.status)) throw toApiError(response.status, parsed(text))
+    if (!response.ok && !options.tolerate?.includes(response.status)) throw await toApiError(response.status, parsed(text))
     return { status: response.status, headers: response.headers, data: (text === '' ? null : strictly(text, response)) as T }
   } catch (error) {
     if (error instanceof ApiError) throw error

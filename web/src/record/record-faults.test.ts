@@ -16,18 +16,18 @@ const check = (field: string) =>
 
 test.each(['name', 'strasse', 'plz', 'ort', 'bundesland', 'epsg', 'ap_tel', 'name_zusatz', 'ap_gender'] as const)(
   'a check of %s is told at the field',
-  (field) => {
-    const { fields, form } = saveFaults(check(field))
+  async (field) => {
+    const { fields, form } = saveFaults(await check(field))
     expect(Object.keys(fields)).toEqual([field])
     expect(fields[field]).toMatch(/\.$|-$/)
     expect(form).toBeNull()
   },
 )
 
-test('a postcode says what a postcode is', () => expect(saveFaults(check('plz')).fields.plz).toContain('fünf Ziffern'))
+test('a postcode says what a postcode is', async () => expect(saveFaults(await check('plz')).fields.plz).toContain('fünf Ziffern'))
 
-test('a missing value names its column', () => {
-  const error = toApiError(400, {
+test('a missing value names its column', async () => {
+  const error = await toApiError(400, {
     code: '23502',
     message: 'null value in column "ort" of relation "kunde" violates not-null constraint',
     details: null,
@@ -36,8 +36,8 @@ test('a missing value names its column', () => {
   expect(saveFaults(error).fields).toEqual({ ort: 'Diese Angabe fehlt.' })
 })
 
-test('columns that this role may not change are marked, and the sentence stays', () => {
-  const error = toApiError(403, {
+test('columns that this role may not change are marked, and the sentence stays', async () => {
+  const error = await toApiError(403, {
     code: '42501',
     message: 'permission denied for columns name, plz of kunde',
     details: null,
@@ -48,8 +48,8 @@ test('columns that this role may not change are marked, and the sentence stays',
   expect(form).toContain('dürfen Sie nicht ändern')
 })
 
-test('a fault at a column that is not on the form is told above it', () => {
-  const error = toApiError(400, {
+test('a fault at a column that is not on the form is told above it', async () => {
+  const error = await toApiError(400, {
     code: '23514',
     message: 'new row violates check constraint "kunde_geheim_check"',
     details: null,
@@ -58,7 +58,7 @@ test('a fault at a column that is not on the form is told above it', () => {
   expect(saveFaults(error)).toEqual({ fields: {}, form: error.message })
 })
 
-test('anything else is told as a whole', () => {
-  expect(saveFaults(toApiError(503, null)).form).toContain('nicht erreichbar')
+test('anything else is told as a whole', async () => {
+  expect(saveFaults(await toApiError(503, null)).form).toContain('nicht erreichbar')
   expect(saveFaults(new TypeError('x')).form).toContain('fehlgeschlagen')
 })

@@ -22,6 +22,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Alle Stammdaten an einem Ort: Kunden, Forstbetriebe, Nutzer, Gutscheine und Abkürzungen.':
     'All master data in one place: customers, forestry holdings, users, vouchers and abbreviations.',
   'Listen merken sich Ihre Spalten und Filter.': 'Lists remember your columns and filters.',
+  'Angebote und Rechnungen schreiben, prüfen und ausstellen: als PDF, ZUGFeRD oder XRechnung.':
+    'Write, check and issue offers and invoices: as PDF, ZUGFeRD or XRechnung.',
   'Kunden anlegen, bearbeiten, importieren und exportieren.': 'Create, edit, import and export customers.',
   'einer anderen Person': 'another person',
   'Inzwischen geändert von {who} am {when}. Ihre Änderung wurde nicht gespeichert.':

@@ -23,7 +23,7 @@ const CALL = new RegExp(`(?<![\\w.])t\\(\\s*(?:(${LITERAL.source})|(\\S))`, 'g')
 /** Tables whose entries reach t() by a variable: file from the root, name of the constant, and which of its properties. */
 const TABLES: readonly (readonly [file: string, name: string, property?: string])[] = [
   ['web/src/data/api-error.ts', 'TEXTS'],
-  ['web/src/data/api-error.ts', 'BY_RULE'],
+  ['web/src/data/rule-texts.ts', 'BY_RULE'],
   ['web/src/data/api-error.ts', 'FIELD_TEXTS'],
   ['web/src/features/import/file-faults.ts', 'TEXTS'],
   ['web/src/features/import/ImportPage.tsx', 'TITLES'],
