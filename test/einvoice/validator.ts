@@ -45,7 +45,14 @@ export function validate(tasks: readonly Task[]): Validation[] {
       fetched.classpath,
       join(import.meta.dirname, 'Validate.java'),
     ],
-    { encoding: 'utf8', input: tasks.map(([kind, file]) => `${kind}\t${file}\n`).join(''), maxBuffer: 64 * 2 ** 20, timeout: 600_000 },
+    {
+      encoding: 'utf8',
+      // Java reads names of files as the locale says; without one it knows no umlaut.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+      input: tasks.map(([kind, file]) => `${kind}\t${file}\n`).join(''),
+      maxBuffer: 64 * 2 ** 20,
+      timeout: 600_000,
+    },
   )
   const answers = java.stdout.split('\n').filter((line) => line !== '')
   if (java.status !== 0 || answers.length !== tasks.length)

@@ -2037,6 +2037,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Mehr Ansichten können nicht gespeichert werden. Bitte löschen Sie zuerst eine, die Sie nicht mehr brauchen.':
     'No more views can be saved. Please first delete one that you no longer need.',
   'Die Eingabe stimmt nicht mit dem Namen des Datensatzes überein.': 'What you entered does not match the name of the record.',
+  Rechnungsdaten: 'Billing data',
+  Mahnungen: 'Reminders',
+  'Versand von Belegen': 'Sending of documents',
+  'Protokoll der Buchhaltung': 'Log of the bookkeeping',
   'Zu diesem Kunden gehören Angebote oder Rechnungen. Auskunft und Löschung macht deshalb die Verwaltung der Kartensparte (apus_admin).':
     'This customer has offers or invoices. Information and deletion are therefore done by the administration of the mapping half (apus_admin).',
   'Zu diesem Kunden gehören Forstbetriebe oder Abos. Auskunft und Löschung macht deshalb die Verwaltung der Forstsparte (ogf_admin).':

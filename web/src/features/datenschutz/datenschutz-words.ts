@@ -52,6 +52,24 @@ export function tableText(tabelle: string): string {
       return t('Freigeschaltete Module')
     case 'app.abo':
       return t('Abos')
+    case 'app.kunde_rechnung':
+      return t('Rechnungsdaten')
+    case 'app.angebot':
+      return t('Angebote')
+    case 'app.rechnung':
+      return t('Rechnungen')
+    case 'app.position':
+      return t('Positionen')
+    case 'app.dokument':
+      return t('Dokumente')
+    case 'app.zahlung':
+      return t('Zahlungen')
+    case 'app.mahnung':
+      return t('Mahnungen')
+    case 'app.versand':
+      return t('Versand von Belegen')
+    case 'app.protokoll':
+      return t('Protokoll der Buchhaltung')
     case 'app.gutschein':
       return t('Eingelöste Gutscheine')
     case 'app.verlauf':
