@@ -465,7 +465,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
   test('several are cards beside each other, and the team reads all of them without a page for one', async () => {
     const several = await visit('multiple_fb', '/forstbetriebe/index')
     await several.getByText('3 Forstbetriebe, davon 3 freigeschaltet').waitFor()
-    expect(await several.locator('.card h2').allInnerTexts()).toHaveLength(4)
+    await expect.poll(() => several.locator('.card h2').allInnerTexts()).toHaveLength(4)
     const team = await visit('ogf_team', '/forstbetriebe/index')
     await team.getByText(/von 2\.00\d/).waitFor()
     expect(await team.getByRole('button', { name: 'Forstbetrieb anlegen' }).count()).toBe(0)

@@ -237,7 +237,7 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     await own.getByLabel('Geburtsdatum').fill('31.02.1980')
     await own.getByLabel('Vorname').fill('Bodo Benno')
     await own.getByRole('button', { name: 'Speichern' }).click()
-    await own.getByText('Bitte ein Datum wie 31.12.1980.').waitFor()
+    await own.getByText('Bitte ein Datum wie 31.12.2026.').waitFor()
     await own.getByLabel('Geburtsdatum').fill('1.12.1980')
     await own.getByRole('button', { name: 'Speichern' }).click()
     await page.getByRole('heading', { level: 1, name: 'Bodo Benno Birke' }).waitFor()

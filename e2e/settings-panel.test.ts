@@ -198,7 +198,8 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
       await route.continue()
     })
     await page.goto('/dashboard', { waitUntil: 'commit' })
-    await page.waitForFunction(() => document.styleSheets.length > 0)
+    // The first colour that there is at all.
+    await page.waitForFunction(() => getComputedStyle(document.documentElement).backgroundColor !== 'rgba(0, 0, 0, 0)')
     expect(await ground(page)).toBe(LIGHT)
     expect(await page.locator('#app').innerHTML(), 'the application has not started yet').toBe('')
     await page.getByRole('heading', { level: 1 }).waitFor()
