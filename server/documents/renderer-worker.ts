@@ -1,5 +1,4 @@
-// The thread that sets documents, one after the other; its other side ends it after so many.
-import { parentPort } from 'node:worker_threads'
+// The process that sets documents, one after the other; the server ends it after so many.
 import type { Beleg } from '#domain/beleg.ts'
 import { type Beilagen, createSetzer, Satzfehler } from './setzen.ts'
 
@@ -10,25 +9,22 @@ export interface RenderRequest {
 }
 
 export type RenderReply =
-  | { readonly id: number; readonly kind: 'pdf'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly id: number; readonly kind: 'pdf'; readonly bytes: Uint8Array }
   | { readonly id: number; readonly kind: 'failed'; readonly code: Satzfehler['code']; readonly message: string }
 
-const port = parentPort
-if (port === null) throw new Error('this file runs as a worker')
+if (process.send === undefined) throw new Error('this file is started by the renderer')
 
 const setzen = createSetzer()
 
 function answer({ id, beleg, beilagen }: RenderRequest): RenderReply {
   try {
-    // Into memory of its own: a Buffer of the compiler may share its memory with others and cannot be handed over.
-    return { id, kind: 'pdf', bytes: new Uint8Array(setzen(beleg, beilagen)) }
+    return { id, kind: 'pdf', bytes: setzen(beleg, beilagen) }
   } catch (error) {
     const code = error instanceof Satzfehler ? error.code : 'satz'
     return { id, kind: 'failed', code, message: error instanceof Error ? error.message : String(error) }
   }
 }
 
-port.on('message', (request: RenderRequest) => {
-  const reply = answer(request)
-  port.postMessage(reply, reply.kind === 'pdf' ? [reply.bytes.buffer] : [])
-})
+process.on('message', (request: RenderRequest) => void process.send?.(answer(request)))
+// Without the server there is nobody to set for.
+process.on('disconnect', () => process.exit())

@@ -1,10 +1,9 @@
-// A thread that fails on demand, for the tests of the renderer: what the closing text says, it does.
-import { parentPort } from 'node:worker_threads'
+// A process that fails on demand, for the tests of the renderer: what the closing text says, it does.
 import type { RenderRequest } from './renderer-worker.ts'
 
-parentPort!.on('message', ({ id, beleg }: RenderRequest) => {
+process.on('message', ({ id, beleg }: RenderRequest) => {
   if (beleg.zuerl === 'hang') for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
   if (beleg.zuerl === 'end') process.exit(3)
   if (beleg.zuerl === 'throw') throw new Error('broken')
-  parentPort!.postMessage({ id, kind: 'pdf', bytes: new TextEncoder().encode(beleg.nummer) })
+  process.send?.({ id, kind: 'pdf', bytes: new TextEncoder().encode(beleg.nummer) })
 })

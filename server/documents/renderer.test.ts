@@ -18,11 +18,11 @@ const saying = (zuerl: string, nummer = 'RE-1') => belegOf({ zuerl, nummer }, []
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 describe('a document', () => {
-  test('comes out of the thread as it comes out of the compiler', async () => {
+  test('comes out of the process as it comes out of the compiler', async () => {
     const bytes = await open().render(xrechnung())
     expect(Buffer.from(bytes).equals(Buffer.from(createSetzer()(xrechnung(), { logo: null, xml: null })))).toBe(true)
   })
-  test('is the same after the thread was replaced', async () => {
+  test('is the same after the process was replaced', async () => {
     const renderer = open({ documentsPerWorker: 1 })
     const [one, two, three] = await Promise.all([
       renderer.render(xrechnung()),
@@ -34,6 +34,14 @@ describe('a document', () => {
   })
   test('with a logo that is none is refused by that name', () =>
     expect(open().render(xrechnung(), { logo: { bytes: Buffer.from('x'), typ: 'image/png' } })).rejects.toMatchObject({ code: 'logo' }))
+  test('whose logo brings the compiler down fails alone: the server lives, and the next one is set', async () => {
+    const renderer = open()
+    const deep = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">${'<g>'.repeat(20_000)}${'</g>'.repeat(20_000)}</svg>`
+    await expect(renderer.render(xrechnung(), { logo: { bytes: Buffer.from(deep), typ: 'image/svg+xml' } })).rejects.toMatchObject({
+      code: expect.stringMatching(/^(?:absturz|logo)$/),
+    })
+    expect((await renderer.render(xrechnung())).length).toBeGreaterThan(10_000)
+  })
   test('that the template cannot take is refused, and the next one is set', async () => {
     const renderer = open()
     await expect(renderer.render({ ...xrechnung(), datum: '2026-02-31' })).rejects.toMatchObject({ code: 'satz' })
@@ -41,7 +49,7 @@ describe('a document', () => {
   })
 })
 
-describe('a thread', () => {
+describe('a process', () => {
   test('that ends is replaced: one document fails, the others are set', async () => {
     const renderer = open({ worker: FAILING })
     const [ended, thrown, sound] = await Promise.allSettled([

@@ -1,12 +1,14 @@
-// Documents on demand: one worker thread sets them in the order they were asked for. The compiler keeps memory of every document as long as its thread lives
-// (1.7 MB each), so a thread is replaced after a number of documents, and let go when nobody has asked for a while.
-import { Worker } from 'node:worker_threads'
+// Documents on demand: a process beside the server sets them in the order they were asked for. The compiler is native code: what brings it down must not bring
+// the server down, and what hangs in it must be ended. Replaced after a number of documents, because it keeps memory of each, and let go when nobody has asked for a while.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import type { Beleg } from '#domain/beleg.ts'
 import type { RenderReply, RenderRequest } from './renderer-worker.ts'
 import type { Beilagen } from './setzen.ts'
 
 /**
- * logo: the image of the settings cannot be read. satz: the template failed. zeit: not done in time. voll: too many wait. absturz: the thread ended. beendet: the server stops.
+ * logo: the image of the settings cannot be read. satz: the template failed. zeit: not done in time. voll: too many wait. absturz: the process that sets them ended. beendet: the server stops.
  */
 export type DokumentFaultCode = 'logo' | 'satz' | 'zeit' | 'voll' | 'absturz' | 'beendet'
 
@@ -56,7 +58,7 @@ export function createRenderer({
   worker: workerFile = new URL('./renderer-worker.ts', import.meta.url),
 }: RendererOptions = {}): Renderer {
   const waiting: Job[] = []
-  let worker: Worker | null = null
+  let worker: ChildProcess | null = null
   let done = 0
   let lastId = 0
   let running: Running | null = null
@@ -64,19 +66,25 @@ export function createRenderer({
   let closed = false
   let onIdle: (() => void) | null = null
 
-  /** The thread is not waited for: one that hangs in the compiler ends when it comes back from there. */
   function dropWorker(): void {
-    void worker?.terminate()
+    worker?.kill('SIGKILL')
     worker = null
     done = 0
   }
 
-  function startWorker(): Worker {
-    const started = new Worker(workerFile)
+  function startWorker(): ChildProcess {
+    // It needs nothing of the server's settings, and secrets are among them.
+    const started = fork(fileURLToPath(workerFile), {
+      serialization: 'advanced',
+      env: {},
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
     // A document that nobody awaits any more holds up no shutdown.
     started.unref()
-    started.on('message', (reply: RenderReply) => {
-      if (started === worker) receive(reply)
+    started.channel?.unref()
+    started.on('message', (reply) => {
+      if (started === worker) receive(reply as RenderReply)
     })
     const lost = (reason: string): void => {
       if (started !== worker) return
@@ -84,8 +92,8 @@ export function createRenderer({
       done = 0
       settle((job) => job.reject(new DokumentFault('absturz', reason)))
     }
-    started.on('error', (error) => lost(`the thread that sets documents failed: ${error.message}`))
-    started.on('exit', (code) => lost(`the thread that sets documents ended with ${code}`))
+    started.on('error', (error) => lost(`the process that sets documents failed: ${error.message}`))
+    started.on('exit', (code, signal) => lost(`the process that sets documents ended with ${signal ?? code}`))
     return started
   }
 
@@ -123,7 +131,8 @@ export function createRenderer({
     }, timeoutMs)
     running = { id, job, timer }
     const request: RenderRequest = { id, beleg: job.beleg, beilagen: job.beilagen }
-    worker.postMessage(request)
+    // What goes wrong here ends the process, which is told above.
+    worker.send(request, () => undefined)
   }
 
   return {
@@ -141,8 +150,8 @@ export function createRenderer({
       if (running !== null) await new Promise<void>((resolve) => (onIdle = resolve))
       clearTimeout(idle)
       const last = worker
-      worker = null
-      await last?.terminate()
+      dropWorker()
+      if (last !== null && last.exitCode === null && last.signalCode === null) await once(last, 'exit')
     },
   }
 }

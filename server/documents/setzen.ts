@@ -1,4 +1,4 @@
-// One document, set by Typst as PDF/A-3a. Called in the thread of the renderer.
+// One document, set by Typst as PDF/A-3a. Called in the process of the renderer.
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import type { Beleg } from '#domain/beleg.ts'
@@ -58,7 +58,7 @@ export function createSetzer(): Setzer {
       return xml === null ? pdf : markAsFacturX(pdf)
     } finally {
       compiler.resetShadow()
-      // What is remembered is remembered for the whole process: 5 MB of each document, and no thread's end frees it. The next document has nothing of it.
+      // What is remembered is remembered as long as the process lives: 5 MB of each document, of which the next one has nothing.
       compiler.evictCache(0)
     }
   }

@@ -19,7 +19,7 @@ describe('the supplier’s form', () => {
   test('takes what is right', () => expect(checkLieferant(GOOD)).toEqual({}))
   test.each<[keyof LieferantValues, string]>([
     ['iban', 'DE02 1203 0000 0000 2020 52'],
-    ['bic', 'XXX'],
+    ['bic', 'COBA'],
     ['ust_id', 'DE123456789'],
     ['steuernummer', '12'],
     ['mail', 'a@b'],
