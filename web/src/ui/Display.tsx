@@ -65,9 +65,10 @@ export function Notice({
 }
 
 /** One of them. */
-export const fact = (name: string, value: ReactNode) => [name, value] as const
+export type Fact = readonly [name: string, value: ReactNode]
+export const fact = (name: string, value: ReactNode): Fact => [name, value]
 /** Read-only names and values side by side. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="facts">
       {facts.map(([name, value]) => (

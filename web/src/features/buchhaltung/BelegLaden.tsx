@@ -7,19 +7,15 @@ import { Card } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import type { BelegSorte } from './beleg.data.ts'
+import type { Sorte } from './sorten.ts'
 
-export function BelegLaden<Row>({
-  query,
-  sorte,
-  id,
-  children,
-}: {
+interface Props<Row> {
   query: UseQueryResult<Row>
-  sorte: BelegSorte
+  sorte: Sorte
   id: string
   children: (row: Row) => ReactNode
-}) {
+}
+export function BelegLaden<Row>({ query, sorte, id, children }: Props<Row>) {
   if (query.data !== undefined) return children(query.data)
   const isMissing = query.isError && query.error instanceof ApiError && query.error.code === 'not_found'
   if (!query.isError)
@@ -30,21 +26,12 @@ export function BelegLaden<Row>({
         </Card>
       </Page>
     )
+  const { one, missing, toList } = sorte.words()
   return (
-    <Page title={sorte === 'rechnung' ? t('Rechnung') : t('Angebot')}>
+    <Page title={one}>
       <Card>
         {isMissing ? (
-          <EmptyState
-            icon="search"
-            title={sorte === 'rechnung' ? t('Diese Rechnung gibt es nicht') : t('Dieses Angebot gibt es nicht')}
-            action={
-              sorte === 'rechnung' ? (
-                <ButtonLink href="/buchhaltung/rechnungen">{t('Zu den Rechnungen')}</ButtonLink>
-              ) : (
-                <ButtonLink href="/buchhaltung/angebote">{t('Zu den Angeboten')}</ButtonLink>
-              )
-            }
-          >
+          <EmptyState icon="search" title={missing} action={<ButtonLink href={sorte.list}>{toList}</ButtonLink>}>
             {t('Zur Nummer {id} gibt es nichts. Vielleicht wurde der Entwurf gelöscht, oder der Link ist unvollständig.', { id })}
           </EmptyState>
         ) : (

@@ -1,7 +1,6 @@
 // A new draft: for whom, of which day, at which rate. It exists from then on, without a number.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { rpc } from '../../data/rpc.ts'
 import { RecordField } from '../../list/RecordField.tsx'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,36 +12,32 @@ import { parseDay } from '../../ui/parse-day.ts'
 import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import { useView } from '../../ui/view.tsx'
-import { type BelegSorte, fruehestensQuery, KUNDE_FILTER, useBelegAct } from './beleg.data.ts'
+import { fruehestensQuery, KUNDE_FILTER, useBelegAct } from './beleg.data.ts'
 import { feldFault, feldWert } from './entwurf-felder.ts'
+import type { Sorte } from './sorten.ts'
 
 const TAG = { kind: 'tag', pflicht: true } as const
 const LEISTUNG = { kind: 'tag' } as const
 const SATZ = { kind: 'zahl', stellen: 2, vorkomma: 2 } as const
 
 /** `/new/{new_id}`: the number is the customer's. */
-export function BelegNeu({ sorte }: { sorte: BelegSorte }) {
+export function BelegNeu({ sorte }: { sorte: Sorte }) {
   const view = useView()
+  const words = sorte.words()
   const [kunde, setKunde] = useState(view.params['new_id'] ?? '')
-  const earliest = useQuery(fruehestensQuery(sorte)).data ?? null
+  const earliest = useQuery(fruehestensQuery(sorte.sorte)).data ?? null
   const [datum, setDatum] = useState(formatDate(today()))
   const [leistung, setLeistung] = useState('')
   const [satz, setSatz] = useState('')
   const [tried, setTried] = useState(false)
   const working = useRef(false)
   const add = useBelegAct(() =>
-    sorte === 'rechnung'
-      ? rpc('a_add_invoice', {
-          client_id: kunde,
-          rn_datum: parseDay(datum) ?? today(),
-          le_date: parseDay(leistung),
-          ust_satz: satz.trim() === '' ? null : feldWert(SATZ, satz),
-        })
-      : rpc('a_add_offer', {
-          client_id: kunde,
-          an_datum: parseDay(datum) ?? today(),
-          ust_satz: satz.trim() === '' ? null : feldWert(SATZ, satz),
-        }),
+    sorte.add({
+      client_id: kunde,
+      datum: parseDay(datum) ?? today(),
+      le_date: parseDay(leistung),
+      ust_satz: satz.trim() === '' ? null : String(feldWert(SATZ, satz)),
+    }),
   )
   const day = parseDay(datum)
   const tooEarly = day !== null && earliest !== null && day < earliest
@@ -65,17 +60,14 @@ export function BelegNeu({ sorte }: { sorte: BelegSorte }) {
     if (working.current || Object.values(faults).some((fault) => fault !== null)) return
     working.current = true
     add.mutate(undefined, {
-      onSuccess: (id) =>
-        view.go(sorte === 'rechnung' ? `/buchhaltung/rechnungen/rechnung/update/${id}` : `/buchhaltung/angebote/angebot/update/${id}`, {
-          replace: true,
-        }),
+      onSuccess: (id) => view.go(sorte.draft(id), { replace: true }),
       onSettled: () => {
         working.current = false
       },
     })
   }
   return (
-    <Page width="narrow" title={sorte === 'rechnung' ? t('Neue Rechnung') : t('Neues Angebot')}>
+    <Page width="narrow" title={words.fresh}>
       <Card>
         <form className="stack" noValidate onSubmit={submit}>
           {add.isError && (
@@ -93,7 +85,7 @@ export function BelegNeu({ sorte }: { sorte: BelegSorte }) {
           </div>
           <FieldGrid>
             <TextField
-              label={sorte === 'rechnung' ? t('Rechnungsdatum') : t('Angebotsdatum')}
+              label={words.date}
               required
               placeholder={t('TT.MM.JJJJ')}
               autoComplete="off"
@@ -101,7 +93,7 @@ export function BelegNeu({ sorte }: { sorte: BelegSorte }) {
               error={faults.datum ?? undefined}
               onChange={({ target }) => setDatum(target.value)}
             />
-            {sorte === 'rechnung' && (
+            {sorte.sorte === 'rechnung' && (
               <TextField
                 label={t('Leistung am oder ab')}
                 placeholder={t('TT.MM.JJJJ')}

@@ -1,7 +1,6 @@
 // Throws a draft away: it has no number yet, so there is no gap.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { rpc } from '../../data/rpc.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -9,17 +8,16 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { forgetUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
-import type { BelegSorte } from './beleg.data.ts'
+import type { Sorte } from './sorten.ts'
 
-export function EntwurfLoeschen({ sorte, id, version, name }: { sorte: BelegSorte; id: string; version: number; name: string }) {
+export function EntwurfLoeschen({ sorte, id, version, name }: { sorte: Sorte; id: string; version: number; name: string }) {
   const [asking, setAsking] = useState(false)
   const view = useView()
   const client = useQueryClient()
   const remove = useMutation({
-    mutationFn: (): Promise<null> =>
-      sorte === 'rechnung' ? rpc('a_delete_invoice', { invoice_id: id, version }) : rpc('a_delete_offer', { offer_id: id, version }),
+    mutationFn: () => sorte.remove(id, version),
     // Not the draft itself, which this page would ask for once more before it goes.
-    onSuccess: () => client.invalidateQueries({ queryKey: [sorte, 'list'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [sorte.sorte, 'list'] }),
   })
   return (
     <>
@@ -38,7 +36,7 @@ export function EntwurfLoeschen({ sorte, id, version, name }: { sorte: BelegSort
             onSuccess: () => {
               toast.success(t('Der Entwurf wurde gelöscht.'))
               forgetUnsavedChanges(view.path)
-              view.go(sorte === 'rechnung' ? '/buchhaltung/rechnungen' : '/buchhaltung/angebote', { replace: true })
+              view.go(sorte.list, { replace: true })
             },
             onError: (error) => toast.error(messageOf(error)),
             onSettled: () => setAsking(false),

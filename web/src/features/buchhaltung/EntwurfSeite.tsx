@@ -1,5 +1,5 @@
-// The draft of an invoice or an offer: head, lines, texts, terms, sums and check, saving and issuing. What belongs to one of the two alone comes from their pages.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+// The draft of an invoice or an offer: head, lines, texts, terms, sums and check, saving and issuing. What belongs to one of the two alone comes from their files.
+import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Controller, type Path, type UseFormRegisterReturn, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { Beleg } from '#domain/beleg.ts'
@@ -10,55 +10,60 @@ import type { Platzhalter } from '#domain/platzhalter.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
 import { messageOf } from '../../record/record-faults.ts'
-import type { RecordRow } from '../../record/record-kind.ts'
-import type { RecordEditor } from '../../record/use-record-form.ts'
+import type { RecordKind, RecordRow } from '../../record/record-kind.ts'
+import { useRecordForm } from '../../record/use-record-form.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
-import { FieldGrid, type FieldProps } from '../../ui/Field.tsx'
+import { FieldGrid, type FieldProps, TextField } from '../../ui/Field.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
-import { Skeleton } from '../../ui/States.tsx'
+import { EmptyState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useView } from '../../ui/view.tsx'
 import { BelegPruefung } from './BelegPruefung.tsx'
 import { BelegSummen } from './BelegSummen.tsx'
 import './beleg.css'
-import { type BelegSorte, forgetBelege, nummernQuery, vorschauQuery } from './beleg.data.ts'
+import { type EntwurfKey, fensterQuery, forgetBelege, nummernQuery, vorschauQuery } from './beleg.data.ts'
+import { BelegLaden } from './BelegLaden.tsx'
 import { type FeldTexte, feldFault, feldWert, type FeldDef } from './entwurf-felder.ts'
+import { type Send, useSaveEntwurf } from './entwurf-save.ts'
 import type { FeldWerte } from './entwurf-words.ts'
+import { EntwurfLoeschen } from './EntwurfLoeschen.tsx'
+import { KundeWechsel } from './KundeWechsel.tsx'
 import { type EditorHandle, type Kopf, PositionEditor } from './position/PositionEditor.tsx'
+import type { Sorte } from './sorten.ts'
 import { TextMitBausteinen } from './TextMitBausteinen.tsx'
 import { type LiveStore, liveStore, usePruefung } from './use-pruefung.ts'
 
 const NONE: readonly BelegFault[] = []
 
-interface EntwurfRow<F extends string> {
+interface EntwurfRow {
   readonly id: number
   readonly client_id: number
   readonly kunde: string
   readonly version: number
-  readonly fields?: F
 }
-export interface EntwurfSeiteProps<F extends string, Row extends RecordRow<F> & EntwurfRow<F>> {
-  sorte: BelegSorte
-  title: string
-  row: Row
-  editor: RecordEditor<F, Row, FeldTexte<F>>
-  defs: Readonly<Record<F, FeldDef>>
+/** What the draft of an invoice and that of an offer differ in. */
+export interface EntwurfArt<F extends string, Row extends RecordRow<F> & EntwurfRow> {
+  readonly sorte: Sorte
+  readonly kind: RecordKind<F, Row, FeldTexte<F>>
+  readonly defs: Readonly<Record<F, FeldDef>>
+  readonly query: (id: string) => UseQueryOptions<Row, Error, Row, EntwurfKey>
+  readonly send: Send<F, Row>
+  readonly isDraft: (row: Row) => boolean
+  /** Of one that is issued. */
+  readonly name: (row: Row) => string
   /** Name of the field with the document's day. */
-  datum: F
-  kopf: (felder: Felder<F>) => ReactNode
-  konditionen: (felder: Felder<F>) => ReactNode
+  readonly datum: F
+  /** Fields beside the day. */
+  readonly kopf: (felder: Felder<F>) => ReactNode
+  readonly konditionen: (felder: Felder<F>) => ReactNode
   /** What is typed, as the document has it. */
-  werteOf: (wert: (field: F) => string | number | null) => FeldWerte
-  issueTitle: string
-  /** `mehr`: more is billed than was offered, and the person knows. */
-  issue: (version: number, mehr: boolean) => Promise<{ nummer: string; datum: string }>
-  /** Where the issued one is shown. */
-  detailHref: string
-  more?: ReactNode
+  readonly werteOf: (wert: (field: F) => string | number | null) => FeldWerte
+  /** Of the document's fields those that bear another name in the form. */
+  readonly otherNames: Readonly<Record<string, F>>
 }
 export interface Felder<F extends string> {
   readonly form: UseFormReturn<FeldTexte<F>>
@@ -67,31 +72,57 @@ export interface Felder<F extends string> {
   readonly set: (field: F, text: string) => void
 }
 
-/** Of the document's fields those that bear another name in the form. */
-const OTHER_NAMES: Readonly<Record<BelegSorte, Readonly<Record<string, string>>>> = {
-  rechnung: {
-    datum: 'rn_datum',
-    faellig: 'zahlungsziel',
-    'summen.anzahlung': 'anzahlung',
-    anzahlung: 'anzahlung',
-    'empfaenger.bestellnummer': 'bestellnummer',
-  },
-  angebot: { datum: 'an_datum' },
+/** `/update/{update_id}`: the draft, and of an issued document the way to it. */
+export function EntwurfPage<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art }: { art: EntwurfArt<F, Row> }) {
+  const { params } = useView()
+  const id = params['update_id'] ?? ''
+  const { sorte } = art
+  const query = useQuery(art.query(id))
+  return (
+    <BelegLaden query={query} sorte={sorte} id={id}>
+      {(row) => {
+        if (art.isDraft(row)) return <Entwurf key={id} art={art} row={row} />
+        const { issued, issuedHint, toRecord } = sorte.words()
+        return (
+          <Page title={art.name(row)}>
+            <Card>
+              <EmptyState
+                icon="lock"
+                title={issued}
+                action={
+                  <ButtonLink variant="primary" href={sorte.record(id)}>
+                    {toRecord}
+                  </ButtonLink>
+                }
+              >
+                {issuedHint}
+              </EmptyState>
+            </Card>
+          </Page>
+        )
+      }}
+    </BelegLaden>
+  )
 }
 
-export function EntwurfSeite<F extends string, Row extends RecordRow<F> & EntwurfRow<F>>(props: EntwurfSeiteProps<F, Row>) {
-  const { sorte, title, row, editor, defs, datum, kopf, konditionen, werteOf, more, detailHref, issueTitle, issue } = props
+function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art, row }: { art: EntwurfArt<F, Row>; row: Row }) {
+  const { sorte, defs, datum, werteOf } = art
+  const id = String(row.id)
+  const words = sorte.words()
+  const title = words.write
+  const editor = useRecordForm(art.kind, row, useSaveEntwurf(art.query(id), art.send))
   const form = editor.form as unknown as UseFormReturn<Record<string, string>>
   const view = useView()
   const client = useQueryClient()
   const lines = useRef<EditorHandle>(null)
-  const base = useQuery({ ...vorschauQuery(sorte, String(row.id), row.version), placeholderData: (before: Beleg | undefined) => before })
+  const base = useQuery({ ...vorschauQuery(sorte.sorte, id, row.version), placeholderData: (before: Beleg | undefined) => before })
   const typed = useWatch({ control: form.control }) as Record<string, string>
   const [store] = useState(liveStore)
   const [asking, setAsking] = useState(false)
   const [issuing, setIssuing] = useState(false)
   const [mehr, setMehr] = useState(false)
   const numbers = useQuery({ ...nummernQuery, enabled: asking })
+  const fenster = useQuery(fensterQuery(sorte.sorte, String(row[datum]))).data
 
   const wert = useCallback(
     (field: F): string | number | null => {
@@ -130,7 +161,7 @@ export function EntwurfSeite<F extends string, Row extends RecordRow<F> & Entwur
     }),
     set: (field, text) => form.setValue(field as string, text, { shouldDirty: true, shouldValidate: true, shouldTouch: true }),
   }
-  const fieldOf = (feld: string): string => OTHER_NAMES[sorte][feld] ?? feld
+  const fieldOf = (feld: string): string => art.otherNames[feld] ?? feld
   const jump = (feld: string) => {
     const [area, at, field = 'bez'] = feld.split('.')
     if (area === 'positionen' || area === 'summen') return lines.current?.focus(Number(at ?? 0) || 0, field)
@@ -164,10 +195,10 @@ export function EntwurfSeite<F extends string, Row extends RecordRow<F> & Entwur
   const confirmIssue = async () => {
     setIssuing(true)
     try {
-      const { nummer } = await issue(row.version, mehr)
+      const { nummer } = await sorte.issue(id, row.version, mehr)
       toast.success(t('{nummer} wurde ausgestellt.', { nummer }))
       await forgetBelege(client)
-      view.go(detailHref, { replace: true })
+      view.go(sorte.record(id), { replace: true })
       setAsking(false)
     } catch (error) {
       if (error instanceof ApiError && error.rule === 'mehr_als_angeboten') return setMehr(true)
@@ -178,7 +209,7 @@ export function EntwurfSeite<F extends string, Row extends RecordRow<F> & Entwur
       setIssuing(false)
     }
   }
-  const next = numbers.data?.find(({ art }) => art === sorte)?.naechste_nummer
+  const next = numbers.data?.find((kreis) => kreis.art === sorte.sorte)?.naechste_nummer
   return (
     <Page
       title={title}
@@ -190,8 +221,9 @@ export function EntwurfSeite<F extends string, Row extends RecordRow<F> & Entwur
       }
       actions={
         <>
-          {more}
-          <ButtonLink href={detailHref}>{t('Ansehen')}</ButtonLink>
+          <KundeWechsel sorte={sorte} id={id} kunde={row.kunde} />
+          <EntwurfLoeschen sorte={sorte} id={id} version={row.version} name={row.kunde} />
+          <ButtonLink href={sorte.record(id)}>{t('Ansehen')}</ButtonLink>
           <Button variant="primary" disabled={isDirty || !issuable || base.isPending} onClick={() => setAsking(true)}>
             {t('Ausstellen')}
           </Button>
@@ -201,7 +233,21 @@ export function EntwurfSeite<F extends string, Row extends RecordRow<F> & Entwur
       <RecordForm editor={editor} label={title}>
         <div className="stack">
           <Card title={t('Kopf')}>
-            <FieldGrid>{kopf(felder)}</FieldGrid>
+            <FieldGrid>
+              <TextField
+                {...felder.bind(datum)}
+                required
+                placeholder={t('TT.MM.JJJJ')}
+                autoComplete="off"
+                hint={
+                  fenster &&
+                  (fenster.min === null
+                    ? t('bis {max}', { max: formatDate(fenster.max) })
+                    : t('{min} bis {max}', { min: formatDate(fenster.min), max: formatDate(fenster.max) }))
+                }
+              />
+              {art.kopf(felder)}
+            </FieldGrid>
           </Card>
           <Card title={t('Positionen')}>
             <Controller
@@ -246,7 +292,7 @@ export function EntwurfSeite<F extends string, Row extends RecordRow<F> & Entwur
               </div>
             </Card>
             <Card title={t('Konditionen')}>
-              <FieldGrid>{konditionen(felder)}</FieldGrid>
+              <FieldGrid>{art.konditionen(felder)}</FieldGrid>
             </Card>
           </div>
         </div>
@@ -254,7 +300,7 @@ export function EntwurfSeite<F extends string, Row extends RecordRow<F> & Entwur
       <RecordConflict editor={editor} />
       <ConfirmDialog
         open={asking}
-        title={issueTitle}
+        title={words.issue}
         record={row.kunde}
         confirmLabel={mehr ? t('Trotzdem ausstellen') : t('Endgültig ausstellen')}
         busy={issuing}

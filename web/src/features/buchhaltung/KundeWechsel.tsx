@@ -1,6 +1,5 @@
 // Gives a draft to another customer; their terms count from then on.
 import { useState } from 'react'
-import { rpc } from '../../data/rpc.ts'
 import { RecordField } from '../../list/RecordField.tsx'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,15 +7,12 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import { type BelegSorte, KUNDE_FILTER, useBelegAct } from './beleg.data.ts'
+import { KUNDE_FILTER, useBelegAct } from './beleg.data.ts'
+import type { Sorte } from './sorten.ts'
 
-export function KundeWechsel({ sorte, id, kunde }: { sorte: BelegSorte; id: string; kunde: string }) {
+export function KundeWechsel({ sorte, id, kunde }: { sorte: Sorte; id: string; kunde: string }) {
   const [open, setOpen] = useState(false)
-  const change = useBelegAct((client_id: string) =>
-    sorte === 'rechnung'
-      ? rpc('a_set_client_for_invoice', { client_id, rechnung_id: id })
-      : rpc('a_set_client_for_offer', { client_id, angebot_id: id }),
-  )
+  const change = useBelegAct((client_id: string) => sorte.setClient(id, client_id))
   const take = (client_id: string) => {
     if (client_id === '' || change.isPending) return
     change.mutate(client_id, {

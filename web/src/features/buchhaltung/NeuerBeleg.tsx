@@ -5,16 +5,17 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { type BelegSorte, KUNDE_FILTER } from './beleg.data.ts'
+import { KUNDE_FILTER } from './beleg.data.ts'
+import type { Sorte } from './sorten.ts'
 
-export function NeuerBeleg({ sorte }: { sorte: BelegSorte }) {
+export function NeuerBeleg({ sorte }: { sorte: Sorte }) {
   const view = useView()
   const [open, setOpen] = useState(false)
-  const name = sorte === 'rechnung' ? t('Rechnung schreiben') : t('Angebot schreiben')
+  const name = sorte.words().write
   const begin = (id: string) => {
     if (id === '') return
     setOpen(false)
-    view.go(sorte === 'rechnung' ? `/buchhaltung/rechnungen/rechnung/new/${id}` : `/buchhaltung/angebote/angebot/new/${id}`)
+    view.go(sorte.fresh(id))
   }
   return (
     <>

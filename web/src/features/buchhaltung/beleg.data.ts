@@ -14,6 +14,11 @@ export type BelegSorte = 'rechnung' | 'angebot'
 export type { AngebotRest as Rest, AngebotStand, Position, RechnungStand } from '#contract/buchhaltung.ts'
 export type Rechnung = RechnungDetails
 export type Angebot = AngebotDetails
+/** What both have. */
+export type BelegDetails = Pick<
+  Rechnung & Angebot,
+  'id' | 'client_id' | 'kunde' | 'nummer' | 'archiviert' | 'version' | 'ausgestellt_am' | 'ausgestellt_von'
+>
 
 interface Way {
   readonly signal?: AbortSignal
@@ -26,6 +31,9 @@ async function one<Row>(rows: Promise<Row[]>): Promise<Row> {
 }
 
 export const belegKey = (sorte: BelegSorte, id: string) => [sorte, 'record', id] as const
+export type BelegKey = ReturnType<typeof belegKey>
+export const entwurfKey = (sorte: BelegSorte, id: string) => [...belegKey(sorte, id), 'entwurf'] as const
+export type EntwurfKey = ReturnType<typeof entwurfKey>
 export const rechnungQuery = (id: string) =>
   queryOptions({
     queryKey: belegKey('rechnung', id),

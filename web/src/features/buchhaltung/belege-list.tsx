@@ -1,18 +1,18 @@
-// What the lists of invoices and offers share: archived ones stay out until they are asked for, and the sums of all that fits the filters.
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { add, dezimal, type Dezimal, formatEuro, NULL } from '#domain/geld.ts'
+// The lists of invoices and offers: archived ones stay out until they are asked for.
+import type { ReactNode } from 'react'
+import { formatEuro } from '#domain/geld.ts'
 import { eq } from '../../data/addresses.ts'
-import { selectPage } from '../../data/rows.ts'
 import type { OneFilter } from '../../list/filter-kinds.ts'
-import type { ArraySource, List, ListState, TableSource } from '../../list/list.ts'
-import { filtersOf, type TableList } from '../../list/table-source.ts'
+import type { List, ListColumn, TableSource } from '../../list/list.ts'
+import { Badge, DateText, type Tone } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
-import './buchhaltung.css'
+import { KUNDE_FILTER } from './beleg.data.ts'
+import type { Sorte } from './sorten.ts'
 
 /** Two places of a numeric column fit a number exactly to 90,000,000,000,000.00. */
-export const centsText = (amount: number): string => formatEuro(amount.toFixed(2))
+const centsText = (amount: number): string => formatEuro(amount.toFixed(2))
 
-export const ARCHIV_FILTER: OneFilter<{ archiviert: boolean }> = {
+const ARCHIV_FILTER: OneFilter<{ archiviert: boolean }> = {
   kind: 'one',
   key: 'archiv',
   label: () => t('Archiv'),
@@ -22,49 +22,168 @@ export const ARCHIV_FILTER: OneFilter<{ archiviert: boolean }> = {
   ],
   filters: ([value]) => (value === 'nur' ? [eq('archiviert', true)] : []),
 }
-export const ohneArchiv = <Row,>(source: TableSource<Row> | ArraySource<Row>): TableSource<Row> => ({
-  ...(source as TableSource<Row>),
-  scope: [eq('archiviert', false)],
+const ohneArchiv = <Row,>(list: List<Row>): List<Row> => ({
+  ...list,
+  source: { ...(list.source as TableSource<Row>), scope: [eq('archiviert', false)] },
 })
 
-type Betraege<K extends string> = Readonly<Record<K | 'stand', unknown>>
-const MOST = 10_000
-
-/** Of everything that fits, not of the page alone; null while unknown and where there is too much to add up. */
-export function useSummen<Row, K extends keyof Row & string>(
-  list: List<Row>,
-  state: ListState,
-  columns: readonly K[],
-): { readonly ausgestellt: Readonly<Record<K, Dezimal>>; readonly entwuerfe: Readonly<Record<K, Dezimal>> } | null {
-  const table = list as TableList<Row>
-  const filters = filtersOf(table, state)
-  const { data } = useQuery({
-    queryKey: [...(list.queryKey ?? [list.name]), 'summen', filters.map(({ key, inner }) => `${key} ${inner}`)],
-    queryFn: async ({ signal }) => {
-      const select = ['stand', ...columns]
-      const { rows } = await selectPage<Betraege<K>>(table.source.table, { select, filters, limit: MOST, count: 'none', signal })
-      if (rows.length === MOST) return null
-      const total = (wanted: boolean) =>
-        Object.fromEntries(
-          columns.map((column) => [
-            column,
-            rows
-              .filter(({ stand }) => (stand === 'entwurf') === wanted)
-              .reduce((sum, row) => add(sum, dezimal(Number(row[column]).toFixed(2))), NULL),
-          ]),
-        ) as Record<K, Dezimal>
-      return { ausgestellt: total(false), entwuerfe: total(true) }
-    },
-    placeholderData: keepPreviousData,
-  })
-  return data ?? null
+/** What rows of both lists have; amounts come as numbers here and are only shown. */
+export interface BelegZeile<Stand extends string = string> {
+  readonly id: number
+  readonly client_id: number
+  readonly kunde: string
+  readonly nummer: string | null
+  readonly stand: Stand
+  readonly bearbeiter: string
+  readonly netto: number
+  readonly brutto: number
+  readonly archiviert: boolean
 }
 
-export function Summe({ name, value }: { name: string; value: Dezimal | undefined }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className={value && value.wert < 0n ? 'buch-minus' : undefined}>{value ? formatEuro(value) : '\u00A0'}</dd>
-    </div>
-  )
+type Keys<Row, Value> = { [Key in keyof Row & string]: Row[Key] extends Value ? Key : never }[keyof Row & string]
+export const dayColumn = <Row,>(key: string, title: string, field: Keys<Row, string | null>): ListColumn<Row> => {
+  const of = (row: Row) => row[field] as string | null
+  return {
+    key,
+    title,
+    sortable: true,
+    cell: (row) => <DateText value={of(row)} />,
+    exported: (row) => {
+      const day = of(row)
+      return day === null ? null : { day }
+    },
+  }
+}
+export const euroColumn = <Row,>(key: Keys<Row, number>, title: string): ListColumn<Row> => ({
+  key,
+  title,
+  sortable: true,
+  align: 'end',
+  cell: (row) => <span className="nums">{centsText(row[key] as number)}</span>,
+  exported: (row) => row[key] as number,
+})
+
+/** What the list of invoices and that of offers differ in. */
+export interface BelegListe<Stand extends string, Row extends BelegZeile<Stand>> {
+  readonly sorte: Sorte
+  readonly name: string
+  readonly table: string
+  readonly words: List<Row>['words']
+  readonly rowName: (row: Row) => string
+  readonly staende: readonly Stand[]
+  readonly standText: (stand: Stand) => string
+  readonly tones: Readonly<Record<Stand, Tone>>
+  /** Which are done with. */
+  readonly over: Stand
+  readonly datum: Keys<Row, string>
+  /** How a number is ordered; left out: not at all. */
+  readonly nummer?: NonNullable<List<Row>['sorts']>[string]
+  /** Beside the number of a row. */
+  readonly besideNumber?: (row: Row) => ReactNode
+  /** Further columns: behind the day, and at the end. */
+  readonly more: () => readonly ListColumn<Row>[]
+  readonly end?: () => readonly ListColumn<Row>[]
+  readonly select: readonly (keyof Row & string)[]
+  readonly sorts: List<Row>['sorts']
+  readonly filters?: List<Row>['filters']
+}
+
+/** The list, without and with what was put away. */
+export function belegeLists<Stand extends string, Row extends BelegZeile<Stand>>(
+  liste: BelegListe<Stand, Row>,
+): (mitArchiv: boolean) => List<Row> {
+  const { sorte, standText, datum } = liste
+  const columns = (): ListColumn<Row>[] => [
+    {
+      key: 'nummer',
+      title: t('Nummer'),
+      ...(liste.nummer && { sortable: true }),
+      fixed: true,
+      cell: (row) => (
+        <>
+          {row.nummer === null ? <span className="soft">{t('Entwurf')}</span> : <span className="beleg-nummer">{row.nummer}</span>}
+          {liste.besideNumber?.(row)}
+        </>
+      ),
+      exported: ({ nummer }) => nummer ?? t('Entwurf'),
+    },
+    { key: 'kunde', title: t('Kunde'), sortable: true, cell: ({ kunde }) => kunde, exported: ({ kunde }) => kunde },
+    {
+      key: 'stand',
+      title: t('Stand'),
+      cell: ({ stand, archiviert }) => (
+        <>
+          <Badge tone={liste.tones[stand]}>{standText(stand)}</Badge>
+          {archiviert && <Badge>{t('Archiv')}</Badge>}
+        </>
+      ),
+      exported: ({ stand }) => standText(stand),
+    },
+    dayColumn<Row>('datum', t('Datum'), datum as never),
+    ...liste.more(),
+    {
+      key: 'bearbeiter',
+      title: t('Bearbeiter'),
+      optional: true,
+      cell: ({ bearbeiter }) => bearbeiter,
+      exported: ({ bearbeiter }) => bearbeiter,
+    },
+    euroColumn<Row>('netto' as never, t('Netto')),
+    euroColumn<Row>('brutto' as never, t('Brutto')),
+    ...(liste.end?.() ?? []),
+  ]
+  const all: List<Row> = {
+    name: liste.name,
+    queryKey: [sorte.sorte, 'list'],
+    words: liste.words,
+    icon: 'file',
+    source: {
+      kind: 'table',
+      table: liste.table,
+      key: 'id',
+      select: [
+        'id',
+        'client_id',
+        'kunde',
+        'sortname',
+        'nummer',
+        'stand',
+        datum,
+        'bearbeiter',
+        'netto',
+        'brutto',
+        'archiviert',
+        ...liste.select,
+      ],
+    },
+    rowKey: ({ id }) => id,
+    rowHref: ({ id, stand }) => (stand === 'entwurf' ? sorte.draft(id) : sorte.record(id)),
+    rowName: liste.rowName,
+    rowTone: ({ stand, archiviert }) => (archiviert || stand === liste.over ? 'soft' : undefined),
+    columns,
+    sorts: {
+      ...(liste.nummer && { nummer: liste.nummer }),
+      kunde: { column: 'sortname' },
+      datum: { column: datum, downFirst: true },
+      netto: { downFirst: true },
+      brutto: { downFirst: true },
+      ...liste.sorts,
+    },
+    sort: '-datum',
+    filters: [
+      {
+        kind: 'many',
+        key: 'stand',
+        label: () => t('Stand'),
+        options: () => liste.staende.map((value) => ({ value, label: standText(value) })),
+      },
+      { kind: 'days', key: 'zeit', label: () => sorte.words().date, column: datum },
+      ...(liste.filters ?? []),
+      { ...KUNDE_FILTER, column: 'client_id' },
+      { kind: 'range', key: 'betrag', label: () => t('Brutto'), column: 'brutto', unit: '€' },
+      ARCHIV_FILTER,
+    ],
+  }
+  const current = ohneArchiv(all)
+  return (mitArchiv) => (mitArchiv ? all : current)
 }

@@ -5,9 +5,8 @@ import { ApiError, errorText } from '../../../data/api-error.ts'
 import type { RecordSave } from '../../../record/use-record-form.ts'
 import { parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
-import { type Angebot, belegKey, loadPositionen } from '../beleg.data.ts'
+import { type Angebot, entwurfKey, loadPositionen } from '../beleg.data.ts'
 import { eingabenOf, entwurfKind, type FeldDef, type FeldTexte, printPositionen } from '../entwurf-felder.ts'
-import { useSaveEntwurf } from '../entwurf-save.ts'
 
 const KOPF = ['bearbeiter', 'an_datum', 'anrede', 'anschreiben', 'zuerl', 'ust_satz'] as const
 const TERMS = ['gueltig_bis', 'chance', 'rabatt_prozent', 'rabatt_grund'] as const
@@ -56,9 +55,9 @@ const load = async (id: string, signal?: AbortSignal): Promise<AngebotEntwurf> =
   return { ...angebot, positionen: printPositionen(positionen) }
 }
 export const angebotEntwurf = (id: string) =>
-  queryOptions({ queryKey: [...belegKey('angebot', id), 'entwurf'], queryFn: ({ signal }) => load(id, signal) })
+  queryOptions({ queryKey: entwurfKey('angebot', id), queryFn: ({ signal }) => load(id, signal) })
 
-async function send(
+export async function send(
   row: AngebotEntwurf,
   { changes, version }: RecordSave<AngebotFeld, AngebotEntwurf>,
   reached: (version: number) => void,
@@ -96,5 +95,3 @@ async function send(
     reached(saved.version)
   }
 }
-
-export const useSaveAngebot = (id: string) => useSaveEntwurf(angebotEntwurf(id), send)

@@ -4,10 +4,9 @@ import { ApiError, errorText } from '../../../data/api-error.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
-import { belegKey, loadPositionen, type Position, type Rechnung } from '../beleg.data.ts'
+import { entwurfKey, loadPositionen, type Position, type Rechnung } from '../beleg.data.ts'
 import { eingabenOf, entwurfKind, type FeldDef, type FeldTexte, printPositionen } from '../entwurf-felder.ts'
 import type { RecordSave } from '../../../record/use-record-form.ts'
-import { useSaveEntwurf } from '../entwurf-save.ts'
 
 const KOPF = ['bearbeiter', 'rn_datum', 'le_date', 'anrede', 'anschreiben', 'zuerl', 'ust_satz'] as const
 const TERMS = ['le_date_bis', 'zahlungsziel', 'skonto', 'rabatt_prozent', 'rabatt_grund', 'anzahlung', 'bestellnummer', 'format'] as const
@@ -69,10 +68,10 @@ const load = async (id: string, signal?: AbortSignal): Promise<RechnungEntwurf> 
   return entwurfOf(rechnung, positionen)
 }
 export const rechnungEntwurf = (id: string) =>
-  queryOptions({ queryKey: [...belegKey('rechnung', id), 'entwurf'], queryFn: ({ signal }) => load(id, signal) })
+  queryOptions({ queryKey: entwurfKey('rechnung', id), queryFn: ({ signal }) => load(id, signal) })
 
 /** Three procedures, each only if it has something to do; each takes the version that the one before it left. */
-async function send(
+export async function send(
   row: RechnungEntwurf,
   { changes, version }: RecordSave<RechnungFeld, RechnungEntwurf>,
   reached: (version: number) => void,
@@ -107,5 +106,3 @@ async function send(
     reached(saved.version)
   }
 }
-
-export const useSaveRechnung = (id: string) => useSaveEntwurf(rechnungEntwurf(id), send)
