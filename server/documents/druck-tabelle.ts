@@ -14,6 +14,9 @@ const LONGEST_CHAIN = 4
 
 const SHORT_UNIT = 10
 
+/** From so many letters on a word is parted. */
+const LONG_WORD = /[\p{L}\p{M}]{15}/u
+
 /** German, with the places it has; what the longest of the column has more is set invisibly. */
 function column(values: readonly string[], atLeast: number): Zahl[] {
   const texts = values.map((value) => (value === '' ? '' : minus(formatZahl(dezimal(value), { mindestens: atLeast }))))
@@ -46,15 +49,17 @@ function rowOf(position: BelegPosition, menge: Zahl, ep: Zahl, lauf: string): Ro
   const heading = position.art === 'ueberschrift'
   const erl = position.erl_on ? setLines(position.erl) : []
   const bez = setLines(position.bez)
+  const titel = position.erl_on ? setLine(position.erl_titel) : ''
   const letters = [...bez, ...erl].reduce((sum, line) => sum + line.length, 0)
   return {
     art: heading ? 'ueberschrift' : 'position',
     lang: letters > LONG || bez.length + erl.length > LONG_LINES,
+    trennen: [titel, ...bez, ...erl].some((text) => LONG_WORD.test(text)),
     nr: setLine(position.nr),
     bez,
     titel: '',
     marke: MARKE[position.art][position.gewaehlt === true ? 1 : 0],
-    erl_titel: position.erl_on ? setLine(position.erl_titel) : '',
+    erl_titel: titel,
     erl,
     zusaetze: heading ? [] : extras(position),
     menge,
@@ -70,6 +75,7 @@ function rowOf(position: BelegPosition, menge: Zahl, ep: Zahl, lauf: string): Ro
 const subtotal = (heading: BelegPosition, lauf: string): Row => ({
   art: 'zwischensumme',
   lang: false,
+  trennen: false,
   nr: '',
   bez: [],
   titel: `Summe ${[setLine(heading.nr), setLine(heading.bez)].filter((part) => part !== '').join(' ')}`,

@@ -91,6 +91,23 @@ export class Pdf {
       .join('\n')
   }
 
+  /** Rectangles that follow each other in one path, where there are so many that they must be a code; in its own modules. */
+  codes(): { x: number; y: number; width: number; height: number }[][] {
+    const contents = this.dictionaries.flatMap((dictionary) => /\/Contents (\d+) 0 R/.exec(dictionary)?.[1] ?? [])
+    return contents.flatMap((id) =>
+      [
+        ...this.stream(Number(id))
+          .toString('latin1')
+          .matchAll(/(?:[\d.]+ [\d.]+ [ml]\n){4}h\n(?:(?:[\d.]+ [\d.]+ [ml]\n){4}h\n){100,}f\n/g),
+      ].map(([path]) =>
+        [...path.matchAll(/([\d.]+) ([\d.]+) m\n[\d.]+ [\d.]+ l\n([\d.]+) ([\d.]+) l\n/g)].map(([, ...corners]) => {
+          const [x = 0, y = 0, right = 0, bottom = 0] = corners.map(Number)
+          return { x, y, width: right - x, height: bottom - y }
+        }),
+      ),
+    )
+  }
+
   #page(id: number): Page {
     const dictionary = this.dictionary(id)
     const fonts = new Map([...dictionary.matchAll(/\/(f\d+) (\d+) 0 R/g)].map(([, name, font]) => [name!, this.#letters(Number(font))]))

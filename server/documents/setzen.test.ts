@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Window } from 'happy-dom'
+import readCode from 'jsqr'
 import { describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
 import * as belege from './beleg.fixture.ts'
@@ -93,6 +94,36 @@ describe('a hybrid invoice', () => {
     expect(pdf.attachments()[0]!.bytes.toString()).toBe(hostile)
     expect(pdf.dictionaries).toHaveLength(pdf.count)
     expect(pdf.xmp).toContain('<fx:DocumentType>')
+  })
+})
+
+describe('the GiroCode', () => {
+  /** As a camera sees it: painted from the path that stands in the file, and read by a reader that is not ours. */
+  function scanned(pdf: Pdf): string[] {
+    const DOTS = 4
+    return pdf.codes().map((modules) => {
+      const size = DOTS * Math.max(...modules.map(({ x, y, width, height }) => Math.max(x + width, y + height) + 4))
+      const picture = new Uint8ClampedArray(4 * size * size).fill(255)
+      for (const { x, y, width, height } of modules)
+        for (let row = DOTS * y; row < DOTS * (y + height); row++)
+          for (let column = DOTS * x; column < DOTS * (x + width); column++) picture.set([0, 0, 0], 4 * (row * size + column))
+      return readCode(picture, size, size)?.data ?? 'not readable'
+    })
+  }
+  test('of an invoice asks for its amount with its number', () =>
+    expect(scanned(set(belege.dreiSaetze()))).toEqual([
+      'BCD\n002\n1\nSCT\nBYLADEM1001\nWaldvermessung Müßig & Söhne GmbH\nDE02120300000000202051\nEUR5784.20\n\n\nRE-2026-0042',
+    ]))
+  test('of a reminder asks for what is open, with the number of the invoice', () =>
+    expect(scanned(set(belege.mahnung()))).toEqual([expect.stringMatching(/\nEUR992\.50\n\n\nRE-2026-0042$/)]))
+  test('of the longest texts is still read', () => {
+    const lieferant = { ...belege.dreiSaetze().lieferant, kontoinhaber: 'Ä'.repeat(70) }
+    const [code] = scanned(set(belege.belegOf({ lieferant, nummer: 'RE-'.padEnd(60, '9') }, [{ ep: '99999.99' }])))
+    expect(code).toContain(`\n${'Ä'.repeat(70)}\n`)
+    expect(code).toContain(`\n${'RE-'.padEnd(60, '9')}`)
+  })
+  test('is not on a draft, a Storno or an offer', () => {
+    for (const make of [belege.entwurf, belege.storno, belege.angebot]) expect(scanned(set(make()))).toEqual([])
   })
 })
 
