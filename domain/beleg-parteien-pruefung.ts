@@ -1,5 +1,6 @@
 // Check of supplier and buyer: what § 14 (4) UStG asks of both, and what the format asks on top.
 
+import { isAufbewahrungUngesagt } from './aufbewahrung.ts'
 import type { Beleg, BelegEmpfaenger, BelegLieferant } from './beleg.ts'
 import { type Findings, isBelegMail, isBlank, isERechnung } from './beleg-fault.ts'
 import { compare, NULL, parseDezimal } from './geld.ts'
@@ -160,7 +161,7 @@ function checkBuyerRouting(beleg: Beleg, { leitweg_id, mail }: BelegEmpfaenger, 
 
 /** Reverse charge: both sides are businesses with an id. § 14 (4) Nr. 9: private people learn how long they have to keep the invoice. */
 function checkBuyerKind(beleg: Beleg, found: Findings): void {
-  const { empfaenger, lieferant, zuerl, summen } = beleg
+  const { empfaenger, lieferant, summen } = beleg
   if (summen.steuern.some(({ kategorie }) => kategorie === 'AE')) {
     if (isBlank(lieferant.ust_id))
       found.fehler(
@@ -181,11 +182,11 @@ function checkBuyerKind(beleg: Beleg, found: Findings): void {
         'Eine Privatperson kann die Steuer nicht schulden. Bitte die Steuerkategorie der Positionen oder die Angabe beim Kunden berichtigen.',
       )
   }
-  if (beleg.art === 'rechnung' && empfaenger.ist_privat && !/aufbewahr|aufzubewahr/i.test(zuerl))
+  if (isAufbewahrungUngesagt(beleg))
     found.hinweis(
-      'empfaenger.ist_privat',
+      'lieferant.aufbewahrung_text',
       'aufbewahrung',
-      'Der Empfänger ist eine Privatperson: Zu Arbeiten an einem Grundstück gehört der Hinweis, dass er die Rechnung zwei Jahre aufbewahren muss. Bitte prüfen, ob er gedruckt wird.',
+      `Der Empfänger ist eine Privatperson: Zu Arbeiten an einem Grundstück gehört der Hinweis, dass er die Rechnung zwei Jahre aufbewahren muss (§ 14 Abs. 4 Nr. 9 UStG). Bitte ${EINSTELLUNG} oder in den Schlusstext eintragen.`,
     )
 }
 

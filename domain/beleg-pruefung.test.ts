@@ -256,7 +256,17 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
   ['no endpoint of the buyer, ZUGFeRD', [zugferd, empfaenger({ mail: '' })], ['? empfaenger.mail empfaenger_mail_fehlt']],
   ['no mail address of the buyer', [empfaenger({ mail: 'a@b' })], ['! empfaenger.mail empfaenger_mail_form']],
   ['VAT id of the buyer mistyped', [empfaenger({ ust_id: 'DE136695967' })], ['! empfaenger.ust_id empfaenger_ust_id_pruefziffer']],
-  ['a private person is not told to keep it', [zugferd, empfaenger({ ist_privat: true })], ['? empfaenger.ist_privat aufbewahrung']],
+  [
+    'a private person is not told to keep it',
+    [zugferd, empfaenger({ ist_privat: true }), kopf({ aufbewahrung: ' ' })],
+    ['? lieferant.aufbewahrung_text aufbewahrung'],
+  ],
+  ['a private person is told by the settings', [zugferd, empfaenger({ ist_privat: true }), kopf({ aufbewahrung: 'Zwei Jahre.' })], []],
+  [
+    'a private person is told by the closing text',
+    [zugferd, empfaenger({ ist_privat: true }), kopf({ aufbewahrung: '', zuerl: 'Bitte bewahren Sie sie auf.' })],
+    [],
+  ],
   ['reverse charge without the buyer’s id', [reverse], ['! empfaenger.ust_id reverse_charge_empfaenger']],
   [
     'reverse charge without the own id',
@@ -391,8 +401,8 @@ describe('lengths and signs', () => {
     ['empfaenger.name', 200, (name) => empfaenger({ name })],
     ['empfaenger.bestellnummer', 100, (bestellnummer) => empfaenger({ bestellnummer })],
     ['positionen.0.bez', 500, (bez) => line({ bez })],
-    ['positionen.0.erl', 5000, (erl) => line({ erl })],
-    ['positionen.0.erl_titel', 200, (erl_titel) => line({ erl_titel })],
+    ['positionen.0.erl', 5000, (erl) => line({ erl, erl_on: true })],
+    ['positionen.0.erl_titel', 200, (erl_titel) => line({ erl_titel, erl_on: true })],
     ['positionen.0.steuergrund', 200, (steuergrund) => line({ steuergrund })],
   ]
   for (const [feld, most, set] of texts) {
@@ -402,8 +412,27 @@ describe('lengths and signs', () => {
     })
     for (const sign of ['\u0000', '\u0007', '\u001B', '\uFFFE', '\uD83C'])
       test(`${feld}: ${JSON.stringify(sign)} is found`, () => expect(found(set(`a${sign}b`))).toEqual([`! ${feld} zeichen`]))
-    test(`${feld}: markup, quotes, line feeds and emoji are text`, () => expect(found(set('<b>&amp;"\'#x*\t\n🌲'))).toEqual([]))
+    test(`${feld}: markup, quotes and line feeds are text`, () => expect(found(set('<b>&amp;"\'#x*\t\n'))).toEqual([]))
+    // The number is not typed.
+    if (feld !== 'nummer')
+      test(`${feld}: what the font does not draw is found`, () => expect(found(set('Wald 🌲'))).toEqual([`! ${feld} zeichen_druck`]))
   }
+  test('characters that cannot be printed are named with the next step', () => {
+    const said = (change: Change): string[] =>
+      belegFaults(
+        musterBeleg((beleg) => change(beleg)),
+        HEUTE,
+      ).map(({ text }) => text)
+    expect(said(line({ bez: 'Wald 中 🌲 中' }))).toEqual([
+      'Die Schrift der Dokumente kennt diese Zeichen nicht: „中“ (U+4E2D), „🌲“ (U+1F332). Bitte ersetzen oder löschen.',
+    ])
+    expect(said(empfaenger({ name: 'Wald 中' }))).toEqual([
+      'Die Schrift der Dokumente kennt dieses Zeichen nicht: „中“ (U+4E2D). Bitte beim Kunden ersetzen oder löschen.',
+    ])
+    expect(said(lieferant({ bank: '中' }))[0]).toContain('Bitte in den Einstellungen der Buchhaltung ersetzen')
+    expect(said(kopf({ zuerl: '中文字漢語日本' }))[0]).toContain('„語“ (U+8A9E) und 2 weitere')
+  })
+  test('an explanation that is not printed may hold what it likes', () => expect(found(line({ erl: '🌲', erl_on: false }))).toEqual([]))
 })
 
 describe('the duty of the e-invoice', () => {

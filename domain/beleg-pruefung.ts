@@ -2,9 +2,10 @@
 // The official rules let wrong check digits, a missing due day and a tax that is off by 0.99 pass; this check does not. SQL asks once more at issue what the law asks.
 
 import type { Beleg, BelegPosition } from './beleg.ts'
-import { type BelegFault, collect, type Findings, isBlank, isERechnung } from './beleg-fault.ts'
+import { type BelegFault, type Collected, collect, type Findings, isBlank, isERechnung } from './beleg-fault.ts'
 import { checkParteien } from './beleg-parteien-pruefung.ts'
 import { checkPositionen, percentFault } from './beleg-positionen-pruefung.ts'
+import { missingGlyphs } from './druckbar.ts'
 import { compare, type Dezimal, dezimal, formatEuro, parseDezimal, sign } from './geld.ts'
 import { isCounted } from './rechnung.ts'
 import { addMonths, daysBetween, germanDay, isDay } from './tag.ts'
@@ -69,6 +70,33 @@ function checkTexts(beleg: Beleg, found: Findings): void {
     for (const [name, text] of Object.entries(beleg[party])) checkText(`${party}.${name}`, name, text, found)
   for (const [index, position] of beleg.positionen.entries())
     for (const name of POSITION_TEXTS) checkText(`positionen.${index}.${name}`, name, position[name], found)
+}
+
+const codeOf = (character: string): string => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+/** Named with its number as well: most screens have a picture for it. */
+const named = (characters: readonly string[]): string =>
+  characters
+    .slice(0, 5)
+    .map((character) => `„${character}“ (${codeOf(character)})`)
+    .join(', ') + (characters.length > 5 ? ` und ${characters.length - 5} weitere` : '')
+
+/** PDF/A has no room for a character without a picture: a box would be printed. */
+function checkGlyphs(beleg: Beleg, found: Collected): void {
+  const unusable = new Set(found.faults.filter(({ code }) => code === 'zeichen').map(({ feld }) => feld))
+  for (const { feld, position, zeichen } of missingGlyphs(beleg)) {
+    const at = position === null ? feld : `positionen.${position}.${feld}`
+    if (unusable.has(at)) continue
+    const where = feld.startsWith('lieferant.')
+      ? ' in den Einstellungen der Buchhaltung'
+      : /^empfaenger\.(?!bestellnummer)/.test(feld)
+        ? ' beim Kunden'
+        : ''
+    found.fehler(
+      at,
+      'zeichen_druck',
+      `Die Schrift der Dokumente kennt ${zeichen.length === 1 ? 'dieses Zeichen' : 'diese Zeichen'} nicht: ${named(zeichen)}. Bitte${where} ersetzen oder löschen.`,
+    )
+  }
 }
 
 function checkDay(feld: string, day: string | null, found: Findings): day is string {
@@ -244,6 +272,7 @@ export function belegFaults(beleg: Beleg, heute: string): BelegFault[] {
   if (beleg.art !== 'mahnung') checkPositionen(beleg, found)
   checkDuty(beleg, kleinbetrag, found)
   checkTexts(beleg, found)
+  checkGlyphs(beleg, found)
   return [...found.faults.filter(({ schwere }) => schwere === 'fehler'), ...found.faults.filter(({ schwere }) => schwere === 'hinweis')]
 }
 

@@ -152,6 +152,8 @@ export interface Beleg {
   readonly summen: BelegSummen
   /** Of a Storno: what it takes back. Of an invoice made from an offer: that offer. */
   readonly bezug: { readonly art: BelegArt; readonly nummer: string; readonly datum: string } | null
+  /** To private persons: the note on keeping as the settings had it; empty: none is printed. Documents of before it was kept here bear the usual one. */
+  readonly aufbewahrung?: string
   /** Of a reminder alone. */
   readonly mahnung?: BelegMahnung
 }

@@ -27,8 +27,11 @@ export const DRUCKBAR: readonly (readonly [from: number, to: number])[] = (() =>
 const escaped = (code: number): string => `\\u{${code.toString(16)}}`
 const UNPRINTABLE = new RegExp(`[^\\n${DRUCKBAR.map(([from, to]) => `${escaped(from)}-${escaped(to)}`).join('')}]`, 'gu')
 
+/** Most texts, known to be drawn at one look. */
+const PLAIN = /^[\n -~ÄÖÜäöüß]*$/
+
 /** Each character that cannot be printed, once, in the order of the text. */
-export const unprintable = (text: string): string[] => [...new Set(setText(text).match(UNPRINTABLE))]
+export const unprintable = (text: string): string[] => (PLAIN.test(text) ? [] : [...new Set(setText(text).match(UNPRINTABLE))])
 
 /** Put in its place where a document must be printed all the same; the XML keeps the character itself. */
 const REPLACEMENT = '\u25A1'
@@ -62,16 +65,24 @@ const LIEFERANT = [
 const EMPFAENGER = ['name', 'name_zusatz', 'strasse', 'plz', 'ort', 'bestellnummer', 'leitweg_id'] as const
 const POSITION = ['bez', 'erl_titel', 'erl', 'einheit', 'steuergrund'] as const satisfies readonly (keyof BelegPosition)[]
 
+/** Of the explanation, where it is not printed. */
+const HIDDEN: ReadonlySet<string> = new Set(['erl_titel', 'erl'])
+
 /** Fields whose text the letter cannot print, and the characters: empty when all is well. */
-export function missingGlyphs(beleg: Pick<Beleg, (typeof HEAD)[number] | 'lieferant' | 'empfaenger' | 'positionen'>): FehlendeZeichen[] {
+export function missingGlyphs(
+  beleg: Pick<Beleg, (typeof HEAD)[number] | 'aufbewahrung' | 'lieferant' | 'empfaenger' | 'positionen'>,
+): FehlendeZeichen[] {
   const found = (feld: string, position: number | null, text: string): FehlendeZeichen[] => {
     const zeichen = unprintable(text)
     return zeichen.length === 0 ? [] : [{ feld, position, zeichen }]
   }
   return [
     ...HEAD.flatMap((feld) => found(feld, null, beleg[feld])),
+    ...found('lieferant.aufbewahrung_text', null, beleg.aufbewahrung ?? ''),
     ...LIEFERANT.flatMap((feld) => found(`lieferant.${feld}`, null, beleg.lieferant[feld])),
     ...EMPFAENGER.flatMap((feld) => found(`empfaenger.${feld}`, null, beleg.empfaenger[feld])),
-    ...beleg.positionen.flatMap((position, index) => POSITION.flatMap((feld) => found(feld, index, position[feld]))),
+    ...beleg.positionen.flatMap((position, index) =>
+      POSITION.flatMap((feld) => (HIDDEN.has(feld) && !position.erl_on ? [] : found(feld, index, position[feld]))),
+    ),
   ]
 }

@@ -57,7 +57,9 @@ create or replace function rechte.rechnung_beleg(r app.rechnung) returns jsonb l
       'faellig', r.rn_datum + coalesce(r.zahlungsziel, b.zahlungsziel, l.zahlungsziel, 14), 'gueltig_bis', null, 'bearbeiter', r.bearbeiter, 'anrede', r.anrede, 'anschreiben', r.anschreiben, 'zuerl', r.zuerl,
       'ust_satz', r.ust_satz::text, 'rabatt_prozent', r.rabatt_prozent::text, 'rabatt_grund', r.rabatt_grund, 'skonto', rechte.skonto_sortiert(coalesce(r.skonto, b.skonto, l.skonto, '[]')),
       'lieferant', rechte.beleg_lieferant(), 'empfaenger', rechte.beleg_empfaenger(r.client_id, r.bestellnummer), 'positionen', rechte.beleg_zeilen(r.id, null),
-      'bezug', (select jsonb_build_object('art', 'angebot', 'nummer', rechte.angebot_nummer(a.nummer, a.fassung), 'datum', a.an_datum) from app.angebot a where a.id = r.angebot_id)), r.anzahlung)
+      'bezug', (select jsonb_build_object('art', 'angebot', 'nummer', rechte.angebot_nummer(a.nummer, a.fassung), 'datum', a.an_datum) from app.angebot a where a.id = r.angebot_id))
+      -- § 14 (4) Nr. 9 UStG: as the settings say it now; whoever is no private person need not be told.
+      || case when b.ist_privat and r.art = 'rechnung' then jsonb_build_object('aufbewahrung', coalesce(l.aufbewahrung_text, '')) else '{}' end, r.anzahlung)
   from (values (1)) as one(row) left join app.kunde_rechnung b on b.client_id = r.client_id left join app.lieferant l on true
 $$;
 

@@ -346,6 +346,21 @@ for (const engineName of ENGINES)
           ausgestellt_von: 'Vor112 Nach112',
         })
       })
+      test('a private person’s invoice bears the note on keeping as the settings had it, nobody else’s does', async () => {
+        const issuedOf = async () => buch.beleg('rechnung', (await issued()).id)
+        expect(await issuedOf()).not.toHaveProperty('aufbewahrung')
+        await buch.value(`app.a_set_kunde_rechnung($1, '{"ist_privat": true}')`, w.A)
+        await buch.value(`app.a_set_lieferant('{"aufbewahrung_text": "Zwei Jahre.\\nDanke."}')`)
+        const before = await issuedOf()
+        expect(before).toHaveProperty('aufbewahrung', 'Zwei Jahre.\nDanke.')
+        await buch.value(`app.a_set_lieferant('{"aufbewahrung_text": ""}')`)
+        expect(await issuedOf()).toHaveProperty('aufbewahrung', '')
+        expect(await buch.beleg('rechnung', Number(before.id))).toEqual(before)
+        await buch.value(`app.a_set_kunde_rechnung($1, '{"ist_privat": false}')`, w.A)
+        await buch.value(
+          `app.a_set_lieferant('{"aufbewahrung_text": "Bitte bewahren Sie diese Rechnung zwei Jahre lang auf (§ 14b Abs. 1 Satz 5 UStG)."}')`,
+        )
+      })
       test('numbers follow each other and deleted or refused ones leave no gap', async () => {
         const first = await issued()
         await buch.value('app.a_delete_invoice($1)', await buch.draft())

@@ -405,6 +405,11 @@ describe('notes', () => {
   test('none where nothing is said', () =>
     expect(texts(invoiceOf(undefined, { anrede: '', anschreiben: ' ', zuerl: '\n' }), NOTES)).toEqual([]))
   test('a private person is told how long to keep it', () => expect(texts(read(BELEGE['privat']!), NOTES)).toContain(AUFBEWAHRUNG_PRIVAT))
+  test('in the words of the settings, where the document bears them; in none where they are empty', () => {
+    const told = (aufbewahrung: string): string[] => texts(read({ ...BELEGE['privat']!, aufbewahrung }), NOTES)
+    expect(told('Zwei Jahre\naufbewahren!').at(-1)).toBe('Zwei Jahre\naufbewahren!')
+    expect(told(' ')).toEqual(texts(read(BELEGE['privat']!), NOTES).slice(0, -1))
+  })
   test('once, where the closing text says it already', () => {
     const zuerl = 'Sie sind verpflichtet, die Rechnung zwei Jahre aufzubewahren.'
     expect(texts(invoiceOf(undefined, { zuerl, empfaenger: { ist_privat: true } }), NOTES).slice(1)).toEqual([zuerl])

@@ -4,7 +4,7 @@ import type { Beleg, BelegSteuer } from '#domain/beleg.ts'
 import { dezimal, negate, sign } from '#domain/geld.ts'
 import { giroCode } from '#domain/giro-code.ts'
 import { isCounted } from '#domain/rechnung.ts'
-import { setLine } from '#domain/satztext.ts'
+import { setLine, setParagraphs } from '#domain/satztext.ts'
 import { skontoStufen } from '#domain/skonto.ts'
 import type { Absatz, Summe, Zahlung } from './drucksache.ts'
 import { qrSvg } from './giro.ts'
@@ -127,7 +127,7 @@ export function hinweise(beleg: Beleg): Absatz[] {
   const keep = aufbewahrungshinweis(beleg)
   return [
     ...reasons,
-    ...(keep === '' ? [] : [[keep]]),
+    ...setParagraphs(keep),
     ...(invoice && format === 'xrechnung'
       ? [['Diese Ansicht gibt eine elektronische Rechnung im Format XRechnung wieder. Maßgeblich ist die XML-Datei.']]
       : []),

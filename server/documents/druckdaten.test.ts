@@ -78,7 +78,26 @@ describe('what the law wants said', () => {
   test('the reason beside each group without tax', () =>
     expect(notes(belege.dreiSaetze())).toEqual(['Ohne Umsatzsteuer über 296,40 €: Umsatzsteuerfrei nach § 4 Nr. 8 UStG.']))
   test('how long a private person keeps it', () => expect(notes(belege.privat())[0]).toContain('§ 14b Abs. 1 Satz 5 UStG'))
+  test('in the words of the settings, line by line; in none where they are empty', () => {
+    const told = (aufbewahrung: string) => druckdaten({ ...belege.privat(), aufbewahrung }, PLAIN).hinweise
+    expect(told('Zwei Jahre\naufbewahren!\n\nDanke.')).toEqual([['Zwei Jahre', 'aufbewahren!'], ['Danke.']])
+    expect(told('\n')).toEqual([])
+    expect(notes({ ...belege.privat(), zuerl: 'Die Rechnung ist zwei Jahre aufzubewahren.', aufbewahrung: 'Zwei Jahre.' })).toEqual([])
+    expect(notes({ ...belege.dreiSaetze(), aufbewahrung: 'Zwei Jahre.' }).join()).not.toContain('Zwei Jahre.')
+  })
   test('that the XML is the invoice', () => expect(notes(belege.xrechnung())[0]).toContain('Maßgeblich ist die XML-Datei'))
+})
+
+test('a line is hyphenated where a word is long enough to leave a hole', () => {
+  const { zeilen } = druckdaten(
+    belege.belegOf({}, [
+      { bez: 'Grenzpunkte aufgesucht und vermarkt' },
+      { bez: 'Forsteinrichtung' },
+      { bez: 'x', erl: 'Waldbestandskarte', erl_on: false },
+    ]),
+    PLAIN,
+  ).tabelle
+  expect(zeilen.map(({ trennen }) => trennen)).toEqual([false, true, false])
 })
 
 describe('an offer', () => {
