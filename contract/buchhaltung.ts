@@ -368,6 +368,42 @@ export interface Zeitraum {
   max: string
 }
 
+/** What of a draft can be changed beside its lines. */
+export type RechnungWerte = Partial<
+  Pick<
+    RechnungDetails,
+    | 'bearbeiter'
+    | 'rn_datum'
+    | 'le_date'
+    | 'le_date_bis'
+    | 'anrede'
+    | 'anschreiben'
+    | 'zuerl'
+    | 'ust_satz'
+    | 'zahlungsziel'
+    | 'skonto'
+    | 'rabatt_prozent'
+    | 'rabatt_grund'
+    | 'anzahlung'
+    | 'bestellnummer'
+    | 'format'
+  >
+>
+export type AngebotWerte = Partial<
+  Pick<
+    AngebotDetails,
+    | 'bearbeiter'
+    | 'an_datum'
+    | 'gueltig_bis'
+    | 'anrede'
+    | 'anschreiben'
+    | 'zuerl'
+    | 'ust_satz'
+    | 'chance'
+    | 'rabatt_prozent'
+    | 'rabatt_grund'
+  >
+>
 export interface BuchhaltungRpc {
   // invoices
   a_get_invoices: { takes: None; answers: RechnungZeile[] }
@@ -482,6 +518,13 @@ export interface BuchhaltungRpc {
   a_save_positions: {
     takes: { positionen: PositionEingabe[]; rechnung_id?: Id; angebot_id?: Id; version?: number }
     answers: { version: number; summen: BelegSummen; positionen: Position[] }
+  }
+  /** A draft as a whole, all or nothing: what `werte` names, and the lines unless they are left out. Answers the version. */
+  a_save_beleg: {
+    takes:
+      | { art: 'rechnung'; id: Id; werte: RechnungWerte; positionen?: PositionEingabe[] | null; version?: number }
+      | { art: 'angebot'; id: Id; werte: AngebotWerte; positionen?: PositionEingabe[] | null; version?: number }
+    answers: number
   }
   // documents, settings, audit
   a_get_beleg: { takes: { art: BelegArt; id: Id }; answers: Beleg }

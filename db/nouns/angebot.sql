@@ -111,11 +111,26 @@ begin
   return made;
 end $$;
 
+-- As rechte.rechnung_setzen. Answers the new version.
+create or replace function rechte.angebot_setzen(before app.angebot, werte jsonb) returns integer language plpgsql set search_path = pg_catalog as $$
+declare neu app.angebot := jsonb_populate_record(before, werte); after app.angebot; changes jsonb; now_version integer;
+begin
+  if werte ? 'gueltig_bis' and neu.gueltig_bis < coalesce(neu.an_datum, before.an_datum) then perform rechte.refuse_feld('gueltig_bis', 'angebot_gueltig', 'ends before it begins'); end if;
+  update app.angebot a set bearbeiter = coalesce(btrim(neu.bearbeiter), ''), an_datum = coalesce(neu.an_datum, before.an_datum), anrede = rechte.mehrzeilig(neu.anrede), anschreiben = rechte.mehrzeilig(neu.anschreiben),
+      zuerl = rechte.mehrzeilig(neu.zuerl), ust_satz = coalesce(neu.ust_satz, before.ust_satz), gueltig_bis = neu.gueltig_bis, chance = neu.chance, rabatt_prozent = coalesce(neu.rabatt_prozent, 0),
+      rabatt_grund = coalesce(btrim(neu.rabatt_grund), ''), sign = coalesce(neu.sign, before.sign) where a.id = before.id;
+  now_version := rechte.angebot_rechnen(before.id);
+  select a.* into after from app.angebot a where a.id = before.id;
+  changes := rechte.unterschied(to_jsonb(before), to_jsonb(after));
+  if changes <> '{}' then perform rechte.protokolliere('angebot', before.id, before.client_id, 'geaendert', changes); end if;
+  return now_version;
+end $$;
+
 -- Null leaves date, rate, state and signature as they are and makes texts empty. A new state sends or decides the offer; of one that was sent the rest is fixed, so texts that
 -- are given must be those that stand there.
 create or replace function app.a_update_offer_details(bearbeiter text, an_datum date, offer_id bigint, anrede text, anschreiben text, zuerl text, ust_satz numeric, status text default null, sign boolean default null, version integer default null)
 returns integer language plpgsql set search_path = pg_catalog as $$
-declare before app.angebot; after app.angebot; wanted text := a_update_offer_details.status;
+declare before app.angebot; wanted text := a_update_offer_details.status;
 begin
   perform rechte.refuse_unless(rechte.has_role('apus_admin'));
   perform rechte.buch_sperre();
@@ -124,17 +139,15 @@ begin
   perform rechte.check_version(a_update_offer_details.version, before.version);
   if wanted is not null and wanted not in ('entwurf', 'versendet', 'angenommen', 'abgelehnt', 'ersetzt') then perform rechte.refuse_feld('status', 'angebot_status', 'unknown state'); end if;
   if before.status = 'entwurf' then
-    update app.angebot a set bearbeiter = coalesce(btrim(a_update_offer_details.bearbeiter), ''), an_datum = coalesce(a_update_offer_details.an_datum, a.an_datum), anrede = rechte.mehrzeilig(a_update_offer_details.anrede),
-        anschreiben = rechte.mehrzeilig(a_update_offer_details.anschreiben), zuerl = rechte.mehrzeilig(a_update_offer_details.zuerl), ust_satz = coalesce(a_update_offer_details.ust_satz, a.ust_satz) where a.id = before.id;
-    perform rechte.angebot_rechnen(before.id);
+    perform rechte.angebot_setzen(before, jsonb_build_object('bearbeiter', bearbeiter, 'an_datum', an_datum, 'anrede', anrede, 'anschreiben', anschreiben, 'zuerl', zuerl, 'ust_satz', ust_satz, 'sign', sign));
   elsif a_update_offer_details.bearbeiter is distinct from before.bearbeiter and a_update_offer_details.bearbeiter is not null or a_update_offer_details.an_datum <> before.an_datum
       or rechte.mehrzeilig(a_update_offer_details.anrede) <> before.anrede and a_update_offer_details.anrede is not null or rechte.mehrzeilig(a_update_offer_details.anschreiben) <> before.anschreiben and a_update_offer_details.anschreiben is not null
       or rechte.mehrzeilig(a_update_offer_details.zuerl) <> before.zuerl and a_update_offer_details.zuerl is not null or a_update_offer_details.ust_satz <> before.ust_satz then
     perform rechte.refuse_ausgestellt('angebot ' || before.id);
+  elsif a_update_offer_details.sign <> before.sign then
+    update app.angebot a set sign = a_update_offer_details.sign where a.id = before.id;
+    perform rechte.protokolliere('angebot', before.id, before.client_id, 'geaendert', jsonb_build_object('sign', jsonb_build_array(before.sign, a_update_offer_details.sign)));
   end if;
-  if a_update_offer_details.sign is not null and a_update_offer_details.sign <> before.sign then update app.angebot a set sign = a_update_offer_details.sign where a.id = before.id; end if;
-  select a.* into after from app.angebot a where a.id = before.id;
-  if rechte.unterschied(to_jsonb(before), to_jsonb(after)) <> '{}' then perform rechte.protokolliere('angebot', before.id, before.client_id, 'geaendert', rechte.unterschied(to_jsonb(before), to_jsonb(after))); end if;
   if wanted is not null and wanted <> before.status then
     case
       when before.status = 'entwurf' and wanted = 'versendet' then perform rechte.angebot_ausstellen(before.id);
@@ -147,18 +160,10 @@ end $$;
 
 create or replace function app.a_set_offer_terms(offer_id bigint, version integer default null, gueltig_bis date default null, chance integer default null, rabatt_prozent numeric default 0, rabatt_grund text default '')
 returns integer language plpgsql set search_path = pg_catalog as $$
-declare before app.angebot; after app.angebot; now_version integer;
 begin
   perform rechte.refuse_unless(rechte.has_role('apus_admin'));
   perform rechte.buch_sperre();
-  before := rechte.angebot_entwurf(a_set_offer_terms.offer_id, a_set_offer_terms.version);
-  if a_set_offer_terms.gueltig_bis < before.an_datum then perform rechte.refuse_feld('gueltig_bis', 'angebot_gueltig', 'ends before it begins'); end if;
-  update app.angebot a set gueltig_bis = a_set_offer_terms.gueltig_bis, chance = a_set_offer_terms.chance, rabatt_prozent = coalesce(a_set_offer_terms.rabatt_prozent, 0), rabatt_grund = coalesce(btrim(a_set_offer_terms.rabatt_grund), '')
-    where a.id = before.id;
-  now_version := rechte.angebot_rechnen(before.id);
-  select a.* into after from app.angebot a where a.id = before.id;
-  perform rechte.protokolliere('angebot', before.id, before.client_id, 'geaendert', rechte.unterschied(to_jsonb(before), to_jsonb(after)));
-  return now_version;
+  return rechte.angebot_setzen(rechte.angebot_entwurf(a_set_offer_terms.offer_id, a_set_offer_terms.version), jsonb_build_object('gueltig_bis', gueltig_bis, 'chance', chance, 'rabatt_prozent', rabatt_prozent, 'rabatt_grund', rabatt_grund));
 end $$;
 
 -- A revision stays with the customer of what it revises.
@@ -317,7 +322,7 @@ begin
 end $$;
 
 do $$ declare entry regprocedure; begin
-  foreach entry in array array['rechte.angebot_beleg(app.angebot)', 'rechte.angebot_entwurf(bigint, integer)', 'rechte.angebot_rechnen(bigint)', 'rechte.angebot_stand(bigint)', 'rechte.rest(numeric, numeric)',
+  foreach entry in array array['rechte.angebot_beleg(app.angebot)', 'rechte.angebot_entwurf(bigint, integer)', 'rechte.angebot_rechnen(bigint)', 'rechte.angebot_setzen(app.angebot, jsonb)', 'rechte.angebot_stand(bigint)', 'rechte.rest(numeric, numeric)',
     'rechte.angebot_ausstellen(bigint, integer)', 'rechte.angebot_entscheiden(bigint, boolean, text, text, text, bigint[])', 'rechte.check_abrechnung(bigint, boolean)']::regprocedure[] loop
     execute format('revoke execute on function %s from public', entry);
     execute format('grant execute on function %s to forst_definer', entry);

@@ -131,23 +131,23 @@ begin
 end $$;
 
 -- The whole list as it shall be, in order: lines with an id are changed, those without are new, those that are missing go. What a line does not name takes its default; whether
--- it bills a line of an offer stays as it was.
-create or replace function app.a_save_positions(positionen jsonb, rechnung_id bigint default null, angebot_id bigint default null, version integer default null) returns jsonb language plpgsql set search_path = pg_catalog as $$
-declare doc record; before jsonb; after jsonb; now_version integer; entry jsonb; nr bigint; feld text; row_id bigint; kept bigint[] := '{}'; sums jsonb;
+-- it bills a line of an offer stays as it was. Answers the document's version.
+create or replace function rechte.positionen_speichern(gegenstand text, id bigint, client_id bigint, positionen jsonb) returns integer language plpgsql set search_path = pg_catalog as $$
+declare
+  invoice bigint := case gegenstand when 'rechnung' then positionen_speichern.id end;
+  offer bigint := case gegenstand when 'angebot' then positionen_speichern.id end;
+  before jsonb; after jsonb; now_version integer; entry jsonb; nr bigint; feld text; row_id bigint; kept bigint[] := '{}';
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.buch_sperre();
-  doc := rechte.position_entwurf(a_save_positions.rechnung_id, a_save_positions.angebot_id, a_save_positions.version);
-  if jsonb_typeof(a_save_positions.positionen) is distinct from 'array' then perform rechte.refuse_feld('positionen', 'felder', 'a list is expected'); end if;
-  if jsonb_array_length(a_save_positions.positionen) > 1000 then perform rechte.refuse_feld('positionen', 'position_anzahl', 'too many lines'); end if;
-  select coalesce(jsonb_object_agg(p.id, rechte.position_eintrag(p)), '{}') into before from app.position p where p.rechnung_id = a_save_positions.rechnung_id or p.angebot_id = a_save_positions.angebot_id;
-  for entry, nr in select t.entry, t.nr from jsonb_array_elements(a_save_positions.positionen) with ordinality as t(entry, nr) loop
+  if jsonb_typeof(positionen_speichern.positionen) is distinct from 'array' then perform rechte.refuse_feld('positionen', 'felder', 'a list is expected'); end if;
+  if jsonb_array_length(positionen_speichern.positionen) > 1000 then perform rechte.refuse_feld('positionen', 'position_anzahl', 'too many lines'); end if;
+  select coalesce(jsonb_object_agg(p.id, rechte.position_eintrag(p)), '{}') into before from app.position p where p.rechnung_id = invoice or p.angebot_id = offer;
+  for entry, nr in select t.entry, t.nr from jsonb_array_elements(positionen_speichern.positionen) with ordinality as t(entry, nr) loop
     perform rechte.check_felder(entry, '{id,lfd_nr,rechnung_id,angebot_id,client_id,nr,betrag,gewaehlt,angebot_position_id,art,anzahl,einheit,bez,ep,rabatt_prozent,ust_satz,kategorie,steuergrund,erl,erl_on,erl_titel,le_date,le_date_bis}');
     row_id := nullif(entry ->> 'id', '')::bigint;
     if row_id is not null and (not before ? row_id::text or row_id = any (kept)) then raise sqlstate 'PT409' using message = 'a line that is not there any more', hint = 'changed_meanwhile'; end if;
     begin
       if row_id is null then
-        insert into app.position (client_id, rechnung_id, angebot_id, lfd_nr) values (doc.client_id, a_save_positions.rechnung_id, a_save_positions.angebot_id, nr) returning position.id into row_id;
+        insert into app.position (client_id, rechnung_id, angebot_id, lfd_nr) values (positionen_speichern.client_id, invoice, offer, nr) returning position.id into row_id;
       end if;
       update app.position p set lfd_nr = nr, art = coalesce(entry ->> 'art', 'position'), anzahl = coalesce((entry ->> 'anzahl')::numeric, 1), einheit = coalesce(btrim(entry ->> 'einheit'), ''), bez = rechte.mehrzeilig(entry ->> 'bez'),
           ep = coalesce((entry ->> 'ep')::numeric, 0), rabatt_prozent = coalesce((entry ->> 'rabatt_prozent')::numeric, 0), ust_satz = nullif(entry ->> 'ust_satz', '')::numeric, kategorie = nullif(entry ->> 'kategorie', ''),
@@ -161,27 +161,56 @@ begin
     end;
     kept := kept || row_id;
   end loop;
-  delete from app.position p where (p.rechnung_id = a_save_positions.rechnung_id or p.angebot_id = a_save_positions.angebot_id) and p.id <> all (kept);
-  now_version := rechte.position_ordnen(doc.gegenstand, doc.id);
-  select coalesce(jsonb_object_agg(p.id, rechte.position_eintrag(p)), '{}') into after from app.position p where p.rechnung_id = a_save_positions.rechnung_id or p.angebot_id = a_save_positions.angebot_id;
-  perform rechte.protokolliere(doc.gegenstand, doc.id, doc.client_id, 'positionen', jsonb_build_object(
+  delete from app.position p where (p.rechnung_id = invoice or p.angebot_id = offer) and p.id <> all (kept);
+  now_version := rechte.position_ordnen(positionen_speichern.gegenstand, positionen_speichern.id);
+  select coalesce(jsonb_object_agg(p.id, rechte.position_eintrag(p)), '{}') into after from app.position p where p.rechnung_id = invoice or p.angebot_id = offer;
+  perform rechte.protokolliere(positionen_speichern.gegenstand, positionen_speichern.id, positionen_speichern.client_id, 'positionen', jsonb_build_object(
     'vorher', (select coalesce(jsonb_object_agg(b.key, b.value), '{}') from jsonb_each(before) b where b.value is distinct from after -> b.key),
     'nachher', (select coalesce(jsonb_object_agg(a.key, a.value), '{}') from jsonb_each(after) a where a.value is distinct from before -> a.key)));
+  return now_version;
+end $$;
+
+create or replace function app.a_save_positions(positionen jsonb, rechnung_id bigint default null, angebot_id bigint default null, version integer default null) returns jsonb language plpgsql set search_path = pg_catalog as $$
+declare doc record; now_version integer; sums jsonb;
+begin
+  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
+  perform rechte.buch_sperre();
+  doc := rechte.position_entwurf(a_save_positions.rechnung_id, a_save_positions.angebot_id, a_save_positions.version);
+  now_version := rechte.positionen_speichern(doc.gegenstand, doc.id, doc.client_id, a_save_positions.positionen);
   sums := case doc.gegenstand when 'rechnung' then (select rechte.rechnung_beleg(r) -> 'summen' from app.rechnung r where r.id = doc.id) else (select rechte.angebot_beleg(a) -> 'summen' from app.angebot a where a.id = doc.id) end;
   return jsonb_build_object('version', now_version, 'summen', sums, 'positionen',
     (select coalesce(jsonb_agg(to_jsonb(z) - '{rechnung_id_,angebot_id_}'::text[] || jsonb_build_object('rechnung_id', z.rechnung_id_, 'angebot_id', z.angebot_id_) order by z.lfd_nr), '[]')
       from rechte.position_zeilen(a_save_positions.rechnung_id, a_save_positions.angebot_id) z));
 end $$;
 
+-- A draft as a whole, all or nothing: the columns that `werte` names, and unless `positionen` is null its lines. Answers the new version.
+create or replace function app.a_save_beleg(art text, id bigint, werte jsonb, positionen jsonb default null, version integer default null) returns integer language plpgsql set search_path = pg_catalog as $$
+declare doc record; given jsonb := coalesce(werte, '{}'); now_version integer;
+begin
+  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
+  perform rechte.buch_sperre();
+  if art is null or art not in ('rechnung', 'angebot') then perform rechte.refuse_feld('art', 'position_beleg', 'an invoice or an offer'); end if;
+  doc := rechte.position_entwurf(case art when 'rechnung' then a_save_beleg.id end, case art when 'angebot' then a_save_beleg.id end, a_save_beleg.version);
+  perform rechte.check_felder(given, case art
+    when 'rechnung' then '{bearbeiter,rn_datum,le_date,le_date_bis,anrede,anschreiben,zuerl,ust_satz,zahlungsziel,skonto,rabatt_prozent,rabatt_grund,anzahlung,bestellnummer,format}'
+    else '{bearbeiter,an_datum,gueltig_bis,anrede,anschreiben,zuerl,ust_satz,chance,rabatt_prozent,rabatt_grund}' end::text[]);
+  if given <> '{}' and art = 'rechnung' then now_version := rechte.rechnung_setzen(rechte.rechnung_entwurf(doc.id), given); end if;
+  if given <> '{}' and art = 'angebot' then now_version := rechte.angebot_setzen(rechte.angebot_entwurf(doc.id), given); end if;
+  if coalesce(jsonb_typeof(a_save_beleg.positionen), 'null') <> 'null' then now_version := rechte.positionen_speichern(doc.gegenstand, doc.id, doc.client_id, a_save_beleg.positionen); end if;
+  return coalesce(now_version, rechte.position_ordnen(doc.gegenstand, doc.id));
+end $$;
+
 do $$ declare entry regprocedure; begin
-  foreach entry in array array['rechte.position_entwurf(bigint, bigint, integer)', 'rechte.position_ordnen(text, bigint)', 'rechte.position_zeilen(bigint, bigint)', 'rechte.position_eintrag(app.position)']::regprocedure[] loop
+  foreach entry in array array['rechte.position_entwurf(bigint, bigint, integer)', 'rechte.position_ordnen(text, bigint)', 'rechte.position_zeilen(bigint, bigint)', 'rechte.position_eintrag(app.position)',
+    'rechte.positionen_speichern(text, bigint, bigint, jsonb)']::regprocedure[] loop
     execute format('revoke execute on function %s from public', entry);
     execute format('grant execute on function %s to forst_definer', entry);
   end loop;
   foreach entry in array array['app.a_get_invoice_positions(bigint)', 'app.a_get_offer_positions(bigint)',
     'app.a_insert_position(numeric, text, text, numeric, integer, bigint, bigint, text, boolean, text, text, numeric, numeric, text, text)',
     'app.a_update_position(bigint, numeric, text, text, numeric, integer, bigint, bigint, text, boolean, text, text, numeric, numeric, text, text)', 'app.a_delete_position(bigint)',
-    'app.a_reorder_positions(bigint[], bigint, bigint, integer)', 'app.a_save_positions(jsonb, bigint, bigint, integer)']::regprocedure[] loop
+    'app.a_reorder_positions(bigint[], bigint, bigint, integer)', 'app.a_save_positions(jsonb, bigint, bigint, integer)',
+    'app.a_save_beleg(text, bigint, jsonb, jsonb, integer)']::regprocedure[] loop
     perform rechte.define(entry);
     execute format('grant execute on function %s to nutzer', entry);
   end loop;

@@ -171,18 +171,19 @@ begin
   return made;
 end $$;
 
--- Null leaves date and rate as they are; of the texts it makes them empty, of le_date nothing.
-create or replace function app.a_update_invoice_details(bearbeiter text, le_date date, rn_datum date, invoice_id bigint, anrede text, anschreiben text, zuerl text, ust_satz numeric, version integer default null)
-returns integer language plpgsql set search_path = pg_catalog as $$
-declare before app.rechnung; after app.rechnung; now_version integer;
+-- Columns of a draft as they shall be; those that `werte` does not name stay as they are. Null leaves date and rate, makes texts empty, and of the terms it takes the customer's or
+-- the supplier's. A new first day of supply may take the last one away. Answers the new version.
+create or replace function rechte.rechnung_setzen(before app.rechnung, werte jsonb) returns integer language plpgsql set search_path = pg_catalog as $$
+declare neu app.rechnung := jsonb_populate_record(before, werte); after app.rechnung; now_version integer;
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.buch_sperre();
-  before := rechte.rechnung_entwurf(a_update_invoice_details.invoice_id, a_update_invoice_details.version);
-  update app.rechnung r set bearbeiter = coalesce(btrim(a_update_invoice_details.bearbeiter), ''), le_date = a_update_invoice_details.le_date, rn_datum = coalesce(a_update_invoice_details.rn_datum, r.rn_datum),
-      le_date_bis = case when r.le_date_bis >= a_update_invoice_details.le_date then r.le_date_bis end,
-      anrede = rechte.mehrzeilig(a_update_invoice_details.anrede), anschreiben = rechte.mehrzeilig(a_update_invoice_details.anschreiben), zuerl = rechte.mehrzeilig(a_update_invoice_details.zuerl),
-      ust_satz = coalesce(a_update_invoice_details.ust_satz, r.ust_satz)
+  if neu.le_date is null or neu.le_date_bis < neu.le_date then
+    if neu.le_date_bis is not null and werte ? 'le_date_bis' then perform rechte.refuse_feld('le_date_bis', 'beleg_zeitraum'); end if;
+    neu.le_date_bis := null;
+  end if;
+  update app.rechnung r set bearbeiter = coalesce(btrim(neu.bearbeiter), ''), rn_datum = coalesce(neu.rn_datum, before.rn_datum), le_date = neu.le_date, le_date_bis = neu.le_date_bis, anrede = rechte.mehrzeilig(neu.anrede),
+      anschreiben = rechte.mehrzeilig(neu.anschreiben), zuerl = rechte.mehrzeilig(neu.zuerl), ust_satz = coalesce(neu.ust_satz, before.ust_satz), zahlungsziel = neu.zahlungsziel,
+      skonto = case when jsonb_typeof(neu.skonto) = 'null' then null else neu.skonto end, rabatt_prozent = coalesce(neu.rabatt_prozent, 0), rabatt_grund = coalesce(btrim(neu.rabatt_grund), ''),
+      anzahlung = coalesce(neu.anzahlung, 0), zahlbetrag = r.brutto - coalesce(neu.anzahlung, 0), bestellnummer = btrim(neu.bestellnummer), format = neu.format
     where r.id = before.id;
   now_version := rechte.rechnung_rechnen(before.id);
   select r.* into after from app.rechnung r where r.id = before.id;
@@ -190,24 +191,23 @@ begin
   return now_version;
 end $$;
 
--- Terms of a draft: null takes the customer's or the supplier's.
-create or replace function app.a_set_invoice_terms(invoice_id bigint, version integer default null, le_date_bis date default null, zahlungsziel integer default null, skonto jsonb default null, rabatt_prozent numeric default 0,
-    rabatt_grund text default '', anzahlung numeric default 0, bestellnummer text default null, format text default null) returns integer language plpgsql set search_path = pg_catalog as $$
-declare before app.rechnung; after app.rechnung; now_version integer;
+create or replace function app.a_update_invoice_details(bearbeiter text, le_date date, rn_datum date, invoice_id bigint, anrede text, anschreiben text, zuerl text, ust_satz numeric, version integer default null)
+returns integer language plpgsql set search_path = pg_catalog as $$
 begin
   perform rechte.refuse_unless(rechte.has_role('apus_admin'));
   perform rechte.buch_sperre();
-  before := rechte.rechnung_entwurf(a_set_invoice_terms.invoice_id, a_set_invoice_terms.version);
-  if a_set_invoice_terms.le_date_bis is not null and (before.le_date is null or a_set_invoice_terms.le_date_bis < before.le_date) then perform rechte.refuse_feld('le_date_bis', 'beleg_zeitraum'); end if;
-  update app.rechnung r set le_date_bis = a_set_invoice_terms.le_date_bis, zahlungsziel = a_set_invoice_terms.zahlungsziel,
-      skonto = case when jsonb_typeof(a_set_invoice_terms.skonto) = 'null' then null else a_set_invoice_terms.skonto end, rabatt_prozent = coalesce(a_set_invoice_terms.rabatt_prozent, 0),
-      rabatt_grund = coalesce(btrim(a_set_invoice_terms.rabatt_grund), ''), anzahlung = coalesce(a_set_invoice_terms.anzahlung, 0), zahlbetrag = r.brutto - coalesce(a_set_invoice_terms.anzahlung, 0),
-      bestellnummer = btrim(a_set_invoice_terms.bestellnummer), format = a_set_invoice_terms.format
-    where r.id = before.id;
-  now_version := rechte.rechnung_rechnen(before.id);
-  select r.* into after from app.rechnung r where r.id = before.id;
-  perform rechte.protokolliere('rechnung', before.id, before.client_id, 'geaendert', rechte.unterschied(to_jsonb(before), to_jsonb(after)));
-  return now_version;
+  return rechte.rechnung_setzen(rechte.rechnung_entwurf(a_update_invoice_details.invoice_id, a_update_invoice_details.version), jsonb_build_object('bearbeiter', bearbeiter, 'le_date', le_date, 'rn_datum', rn_datum,
+    'anrede', anrede, 'anschreiben', anschreiben, 'zuerl', zuerl, 'ust_satz', ust_satz));
+end $$;
+
+-- Terms of a draft.
+create or replace function app.a_set_invoice_terms(invoice_id bigint, version integer default null, le_date_bis date default null, zahlungsziel integer default null, skonto jsonb default null, rabatt_prozent numeric default 0,
+    rabatt_grund text default '', anzahlung numeric default 0, bestellnummer text default null, format text default null) returns integer language plpgsql set search_path = pg_catalog as $$
+begin
+  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
+  perform rechte.buch_sperre();
+  return rechte.rechnung_setzen(rechte.rechnung_entwurf(a_set_invoice_terms.invoice_id, a_set_invoice_terms.version), jsonb_build_object('le_date_bis', le_date_bis, 'zahlungsziel', zahlungsziel, 'skonto', skonto,
+    'rabatt_prozent', rabatt_prozent, 'rabatt_grund', rabatt_grund, 'anzahlung', anzahlung, 'bestellnummer', bestellnummer, 'format', format));
 end $$;
 
 -- What bills an offer stays with the offer's customer.
@@ -425,7 +425,7 @@ end $$;
 
 do $$ declare entry regprocedure; begin
   foreach entry in array array['rechte.beleg_zeilen(bigint, bigint)', 'rechte.beleg_lieferant()', 'rechte.beleg_empfaenger(bigint, text)', 'rechte.beleg_gerechnet(jsonb, numeric)', 'rechte.skonto_sortiert(jsonb)',
-    'rechte.rechnung_beleg(app.rechnung)', 'rechte.angebot_nummer(text, integer)', 'rechte.rechnung_entwurf(bigint, integer)', 'rechte.rechnung_rechnen(bigint)', 'rechte.letztes_rn_datum()', 'rechte.check_beleg(jsonb)',
+    'rechte.rechnung_beleg(app.rechnung)', 'rechte.angebot_nummer(text, integer)', 'rechte.rechnung_entwurf(bigint, integer)', 'rechte.rechnung_rechnen(bigint)', 'rechte.rechnung_setzen(app.rechnung, jsonb)', 'rechte.letztes_rn_datum()', 'rechte.check_beleg(jsonb)',
     'rechte.check_rn_datum(date)', 'rechte.beleg_sha256(jsonb)', 'rechte.beleg_negiert(jsonb)', 'rechte.mehrzeilig(text)']::regprocedure[] loop
     execute format('revoke execute on function %s from public', entry);
     execute format('grant execute on function %s to forst_definer', entry);

@@ -274,6 +274,106 @@ for (const engineName of ENGINES)
         })
         expect((await buch.run('select * from app.a_get_invoice_positions($1)', id)).length).toBe(2)
       })
+      test('head, terms and lines are saved together or not at all', async () => {
+        const save = (art: string, id: number, werte: object, lines: object[] | null, version: number | null = null) =>
+          buch.value<number>(
+            'app.a_save_beleg($1, $2, $3::jsonb, $4::jsonb, $5)',
+            art,
+            id,
+            JSON.stringify(werte),
+            lines === null ? null : JSON.stringify(lines),
+            version,
+          )
+        const stored = (id: number) =>
+          ask<Record<string, unknown>>(
+            `select bearbeiter, anrede, le_date::text, le_date_bis::text, zahlungsziel, skonto::text, rabatt_prozent::text, netto::text, zahlbetrag::text, version,
+              (select count(*)::integer from app.position p where p.rechnung_id = r.id) as zeilen from app.rechnung r where id = $1`,
+            [id],
+          )
+        const id = await buch.draft()
+        const { version } = await stored(id)
+        const werte = {
+          bearbeiter: 'Frau Holz',
+          le_date: '2026-02-01',
+          le_date_bis: '2026-02-03',
+          zahlungsziel: 30,
+          skonto: [{ tage: 7, prozent: '2.00' }],
+          rabatt_prozent: '10.00',
+          anzahlung: '19.00',
+        }
+        const now = await save(
+          'rechnung',
+          id,
+          werte,
+          [
+            { bez: 'a', ep: '100' },
+            { bez: 'b', ep: '50' },
+          ],
+          version as number,
+        )
+        expect(await stored(id)).toEqual({
+          bearbeiter: 'Frau Holz',
+          anrede: '',
+          le_date: '2026-02-01',
+          le_date_bis: '2026-02-03',
+          zahlungsziel: 30,
+          skonto: '[{"tage": 7, "prozent": "2.00"}]',
+          rabatt_prozent: '10.00',
+          netto: '135.00',
+          zahlbetrag: '141.65',
+          version: now,
+          zeilen: 2,
+        })
+        const after = await stored(id)
+        // A fault in the last line takes the head along, and so does an older version.
+        expect(
+          await fault(save('rechnung', id, { bearbeiter: 'x' }, [{ bez: 'a' }, { bez: 'b', rabatt_prozent: '101' }], now)),
+        ).toMatchObject({
+          hint: 'position_wert',
+        })
+        expect(await fault(save('rechnung', id, { bearbeiter: 'x', le_date_bis: '2026-01-01' }, [], now))).toMatchObject({
+          hint: 'beleg_zeitraum',
+        })
+        expect(await fault(save('rechnung', id, { bearbeiter: 'x' }, [], version as number))).toMatchObject({
+          code: 'PT409',
+          hint: 'changed_meanwhile',
+        })
+        expect(await fault(save('rechnung', id, { zustand: 'ausgestellt' }, null))).toMatchObject({ hint: 'felder' })
+        expect(await fault(save('rechnung', id, { chance: 5 }, null))).toMatchObject({ hint: 'felder' })
+        expect(await fault(save('storno', id, {}, null))).toMatchObject({ code: '23514' })
+        expect(await stored(id)).toEqual(after)
+        // Null takes the customer's or empties, date and rate stay; what is not named stays, too. A later first day takes the last one away.
+        await save(
+          'rechnung',
+          id,
+          { le_date: '2026-02-04', rn_datum: null, ust_satz: null, zahlungsziel: null, skonto: null, bearbeiter: null },
+          null,
+        )
+        expect(await stored(id)).toMatchObject({
+          le_date: '2026-02-04',
+          le_date_bis: null,
+          zahlungsziel: null,
+          skonto: null,
+          bearbeiter: '',
+          rabatt_prozent: '10.00',
+          zeilen: 2,
+        })
+        expect(
+          (await buch.run<{ ereignis: string }>(`select ereignis from app.a_get_protokoll('rechnung', $1)`, id))
+            .map(({ ereignis }) => ereignis)
+            .slice(0, 3),
+        ).toEqual(['geaendert', 'positionen', 'geaendert'])
+
+        const offer = await buch.offer([{ bez: 'a', ep: '100' }])
+        await save('angebot', offer, { chance: 60, gueltig_bis: day(30), anrede: 'Guten Tag' }, [{ bez: 'b', ep: '7' }])
+        expect(await ask('select chance, anrede, netto::text from app.angebot where id = $1', [offer])).toEqual({
+          chance: 60,
+          anrede: 'Guten Tag',
+          netto: '7.00',
+        })
+        expect(await fault(save('angebot', offer, { gueltig_bis: day(-1) }, null))).toMatchObject({ hint: 'angebot_gueltig' })
+        expect(await fault(save('angebot', offer, { rn_datum: TODAY }, null))).toMatchObject({ hint: 'felder' })
+      })
       test('a line of another document is not touched through this one', async () => {
         const [one, other] = [await buch.draft(), await buch.draft()]
         const [line] = await buch.run<{ id: number }>('select id from app.a_get_invoice_positions($1)', other)
@@ -489,6 +589,7 @@ for (const engineName of ENGINES)
         a_delete_position: (_, line) => sql('select app.a_delete_position($1)', line),
         a_reorder_positions: (id, line) => sql(`select app.a_reorder_positions($1::bigint[], $2)`, `{${line}}`, id),
         a_save_positions: (id) => sql(`select app.a_save_positions('[]', $1)`, id),
+        a_save_beleg: (id) => sql(`select app.a_save_beleg('rechnung', $1, '{"bearbeiter": "x"}')`, id),
         a_delete_invoice: (id) => sql('select app.a_delete_invoice($1)', id),
         a_issue_invoice: (id) => sql('select * from app.a_issue_invoice($1)', id),
       }

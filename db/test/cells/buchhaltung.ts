@@ -83,7 +83,7 @@ export const BUCHHALTUNG: NounCells = {
     select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{angebot,rechnung,position,dokument}'::text[]) name;`,
   definers: [
     ...`a_add_invoice a_add_offer a_cancel_invoice a_check_protokoll a_convert_offer a_copy_invoice a_decide_offer a_delete_invoice a_delete_offer a_delete_position a_get_beleg
-    a_get_invoice_positions a_get_offer_positions a_insert_position a_issue_invoice a_issue_offer a_reorder_positions a_revise_offer a_save_positions a_set_archive_for_rn a_set_client_for_invoice
+    a_get_invoice_positions a_get_offer_positions a_insert_position a_issue_invoice a_issue_offer a_reorder_positions a_revise_offer a_save_beleg a_save_positions a_set_archive_for_rn a_set_client_for_invoice
     a_set_client_for_offer a_set_invoice_terms a_set_kunde_rechnung a_set_lieferant a_set_nummernkreis a_set_offer_terms a_update_invoice_details a_update_offer_details a_update_position`
       .split(/\s+/)
       .map((name) => `app.${name}`),
@@ -165,6 +165,10 @@ export const BUCHHALTUNG: NounCells = {
     a_delete_position: drafts((id) => call('a_delete_position($1)', id), POSITION_ENTWURF),
     a_reorder_positions: drafts((id) => call(`a_reorder_positions('{${POSITION_ENTWURF}}', $1)`, id), ENTWURF_A),
     a_save_positions: drafts((id) => call(`a_save_positions('[]', $1)`, id), ENTWURF_A),
+    a_save_beleg: [
+      ...drafts((id) => call(`a_save_beleg('rechnung', $1, '{"bearbeiter": "x"}', '[]')`, id), ENTWURF_A),
+      ...drafts((id) => call(`a_save_beleg('angebot', $1, '{"bearbeiter": "x"}', '[]')`, id), ANGEBOT_ENTWURF_A),
+    ],
     a_delete_invoice: drafts((id) => call('a_delete_invoice($1)', id), ENTWURF_A),
     a_delete_offer: drafts((id) => call('a_delete_offer($1)', id), ANGEBOT_ENTWURF_A),
     a_copy_invoice: both((id) => call('a_copy_invoice($1)', id), RECHNUNG_A, RECHNUNG_B),

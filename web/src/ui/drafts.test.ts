@@ -65,7 +65,7 @@ describe('the store', () => {
     expect(readDraft(5, 'kunde/21', NOW, store)).not.toBeNull()
   })
   test('a draft too large is none, and a store that refuses is no fault', () => {
-    writeDraft(5, 'kunde/1', typed({ ort: 'x'.repeat(70_000) }), store)
+    writeDraft(5, 'kunde/1', typed({ ort: 'x'.repeat(1_100_000) }), store)
     expect(readDraft(5, 'kunde/1', NOW, store)).toBeNull()
     const full = {
       ...store,
@@ -74,6 +74,30 @@ describe('the store', () => {
       },
     }
     expect(() => writeDraft(5, 'kunde/1', typed({ ort: 'Ulm' }), full)).not.toThrow()
+  })
+  test('a store that became too full forgets what is older than what was typed', () => {
+    writeDraft(5, 'kunde/1', typed({ ort: 'Ulm' }), store)
+    const full = {
+      ...store,
+      get length() {
+        return kept.size
+      },
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+    }
+    writeDraft(5, 'kunde/1', typed({ ort: 'Ulm an der Donau' }), full)
+    expect(readDraft(5, 'kunde/1', NOW, store)).toBeNull()
+  })
+  test('a document of 500 lines fits in; large ones together leave room for others of the site', () => {
+    const lines = JSON.stringify(Array.from({ length: 500 }, (_, nr) => ({ bez: `Zeile ${nr}`, ep: '12,34', erl: 'x'.repeat(500) })))
+    const draft = (nr: number) =>
+      ({ at: new Date(NOW.getTime() + nr * 1000).toISOString(), version: 1, values: { lines }, base: { lines: `${lines} ` } }) as const
+    expect(JSON.stringify(draft(0)).length).toBeGreaterThan(550_000)
+    for (let nr = 0; nr < 8; nr++) writeDraft(5, `rechnung/${nr}`, draft(nr), store)
+    const held = [...kept.entries()].filter(([key]) => key.includes('entwurf'))
+    expect(held.map(([key]) => key.at(-1))).toEqual(['3', '4', '5', '6', '7'])
+    expect(held.reduce((sum, [, text]) => sum + text.length, 0)).toBeLessThanOrEqual(3 * 1024 * 1024)
   })
   test.each(['{', 'null', '[]', '{"at":3}', '{"at":"2026-11-21","version":1,"values":null,"base":{}}'])(
     'what it holds is looked at first: %s',

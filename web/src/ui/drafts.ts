@@ -27,7 +27,9 @@ const PREFIX = 'forstkontor.entwurf.'
 const OWNER = 'forstkontor.person'
 const SECRET = /passw|kennwort|secret|geheim|token|otp/i
 const MOST = 20
-const LARGEST = 64 * 1024
+/** Signs. A document of 500 lines, each with 500 signs of explanation, makes 660,000 with what stood there before; browsers give a site 5,000,000 in all. */
+const LARGEST = 1024 * 1024
+const MOST_SIGNS = 3 * LARGEST
 const LONGEST_MS = 30 * 86_400_000
 export const PAUSE_MS = 500
 
@@ -46,7 +48,7 @@ function parse<V>(text: string | null): Draft<V> | null {
     return null
   }
 }
-const isFresh = ({ at }: Draft<unknown>, now: Date) => now.getTime() - Date.parse(at) < LONGEST_MS
+const isFresh = ({ at }: Pick<Draft<unknown>, 'at'>, now: Date) => now.getTime() - Date.parse(at) < LONGEST_MS
 
 export function readDraft<V>(user: number, key: string, now = new Date(), store: Store = localStorage): Draft<V> | null {
   const draft = parse<V>(store.getItem(nameOf(user, key)))
@@ -64,27 +66,38 @@ export function draftOf<V extends object>(values: V, base: V, version: number, n
 /** A draft too many costs the oldest one; a store that takes no more costs the draft and nothing else. */
 export function writeDraft<V>(user: number, key: string, draft: Draft<V>, store: Store = localStorage) {
   if (store.getItem(OWNER) !== String(user)) return
+  const name = nameOf(user, key)
   const text = JSON.stringify(draft)
   if (text.length > LARGEST) return
   try {
-    for (const name of superfluous(nameOf(user, key), new Date(draft.at), store)) store.removeItem(name)
-    store.setItem(nameOf(user, key), text)
+    for (const other of superfluous(name, text.length, new Date(draft.at), store)) store.removeItem(other)
+    store.setItem(name, text)
   } catch {
-    // Full or forbidden.
+    // Full or forbidden. What stands there is older than what was typed, and would be offered as if it were all.
+    store.removeItem(name)
   }
 }
 export const removeDraft = (user: number, key: string, store: Store = localStorage) => store.removeItem(nameOf(user, key))
 
-/** What goes so that `name` fits in: what is too old, and the oldest beyond the limit. */
-function superfluous(name: string, now: Date, store: Store): string[] {
+/** When it was typed, without reading a long document for it; null: it is none of ours. */
+const timeOf = (text: string): string | null => /^\{"at":"([^"]{10,40})"/.exec(text.slice(0, 60))?.[1] ?? null
+
+/** What goes so that `name` fits in: what is too old, and the oldest beyond the limits. */
+function superfluous(name: string, size: number, now: Date, store: Store): string[] {
   const others = Array.from({ length: store.length }, (_, at) => store.key(at) ?? '')
     .filter((one) => one.startsWith(PREFIX) && one !== name)
-    .map((one) => ({ one, draft: parse(store.getItem(one)) }))
-  const old = others.filter(({ draft }) => draft === null || !isFresh(draft, now))
-  const live = others
-    .filter(({ draft }) => draft !== null && isFresh(draft, now))
-    .toSorted((a, b) => b.draft!.at.localeCompare(a.draft!.at))
-  return [...old, ...live.slice(MOST - 1)].map(({ one }) => one)
+    .map((one) => {
+      const text = store.getItem(one) ?? ''
+      return { one, size: text.length, at: timeOf(text) }
+    })
+    .toSorted((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))
+  let room = MOST_SIGNS - size
+  return others
+    .filter((other, nth) => {
+      room -= other.size
+      return other.at === null || !isFresh({ at: other.at }, now) || nth >= MOST - 1 || room < 0
+    })
+    .map(({ one }) => one)
 }
 
 /** Fields of a draft that the record has got other values in since: whoever takes the draft up replaces them. */

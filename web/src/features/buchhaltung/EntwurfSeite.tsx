@@ -28,11 +28,12 @@ import './beleg.css'
 import { type EntwurfKey, fensterQuery, forgetBelege, nummernQuery, vorschauQuery } from './beleg.data.ts'
 import { BelegLaden } from './BelegLaden.tsx'
 import { type FeldTexte, feldFault, feldWert, type FeldDef } from './entwurf-felder.ts'
-import { type Send, useSaveEntwurf } from './entwurf-save.ts'
+import { useSaveEntwurf, type Werte } from './entwurf-save.ts'
 import type { FeldWerte } from './entwurf-words.ts'
 import { EntwurfLoeschen } from './EntwurfLoeschen.tsx'
 import { KundeWechsel } from './KundeWechsel.tsx'
-import { type EditorHandle, type Kopf, PositionEditor } from './position/PositionEditor.tsx'
+import { type EditorHandle, PositionEditor } from './position/PositionEditor.tsx'
+import type { Kopf } from './position/use-live.ts'
 import type { Sorte } from './sorten.ts'
 import { TextMitBausteinen } from './TextMitBausteinen.tsx'
 import { type LiveStore, liveStore, usePruefung } from './use-pruefung.ts'
@@ -51,7 +52,8 @@ export interface EntwurfArt<F extends string, Row extends RecordRow<F> & Entwurf
   readonly kind: RecordKind<F, Row, FeldTexte<F>>
   readonly defs: Readonly<Record<F, FeldDef>>
   readonly query: (id: string) => UseQueryOptions<Row, Error, Row, EntwurfKey>
-  readonly send: Send<F, Row>
+  /** Changed fields as the procedure takes them. */
+  readonly toWerte: (changes: Partial<Row>) => Werte
   readonly isDraft: (row: Row) => boolean
   /** Of one that is issued. */
   readonly name: (row: Row) => string
@@ -110,13 +112,17 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
   const id = String(row.id)
   const words = sorte.words()
   const title = words.write
-  const editor = useRecordForm(art.kind, row, useSaveEntwurf(art.query(id), art.send))
+  const editor = useRecordForm(art.kind, row, useSaveEntwurf(art.query(id), art.toWerte))
   const form = editor.form as unknown as UseFormReturn<Record<string, string>>
   const view = useView()
   const client = useQueryClient()
   const lines = useRef<EditorHandle>(null)
   const base = useQuery({ ...vorschauQuery(sorte.sorte, id, row.version), placeholderData: (before: Beleg | undefined) => before })
-  const typed = useWatch({ control: form.control }) as Record<string, string>
+  // Without the lines: they change with each key, and the rest of the page does not follow them.
+  const heads = useMemo(() => art.kind.fields.filter((field) => field !== 'positionen'), [art])
+  const texts = useWatch({ control: form.control, name: heads as string[] })
+  const headText = JSON.stringify(texts)
+  const typed = useMemo(() => new Map((JSON.parse(headText) as string[]).map((text, at) => [heads[at]!, text])), [headText, heads])
   const [store] = useState(liveStore)
   const [asking, setAsking] = useState(false)
   const [issuing, setIssuing] = useState(false)
@@ -126,7 +132,7 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
 
   const wert = useCallback(
     (field: F): string | number | null => {
-      const text = typed[field] ?? ''
+      const text = typed.get(field) ?? ''
       // What is wrong says so at its field; the rest is reckoned with what was saved.
       return feldFault(defs[field].art, text) === null ? feldWert(defs[field].art, text) : (row[field] as string | number | null)
     },

@@ -4,10 +4,9 @@ import type { AngebotDetails, Position, RechnungDetails } from '#contract/buchha
 import type { Kunde } from '#contract/kunde.ts'
 import { contains, eq } from '../../data/addresses.ts'
 import { ApiError, errorText } from '../../data/api-error.ts'
-import { selectOne, selectPage, type Versioned } from '../../data/rows.ts'
+import { selectOne, selectPage } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 import type { Option } from '../../ui/Field.tsx'
-import { formatDateTime } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
 export type BelegSorte = 'rechnung' | 'angebot'
@@ -128,15 +127,3 @@ export function useBelegAct<Takes, Answers>(mutationFn: (takes: Takes) => Promis
   // Not waited for: what follows an act should not depend on what is asked again.
   return useMutation({ mutationFn, onSettled: () => void forgetBelege(client) })
 }
-
-const OUTDATED: ReadonlySet<string> = new Set(['changed_meanwhile', 'beleg_geaendert'])
-/** Refused because of its version: the refusal brings what stands there now. */
-export function outdated(error: unknown, current: Versioned): ApiError | null {
-  if (!(error instanceof ApiError) || !OUTDATED.has(error.rule ?? '')) return null
-  const message = t('Inzwischen geändert von {who} am {when}. Ihre Änderung wurde nicht gespeichert.', {
-    who: current.geaendert_von ?? t('einer anderen Person'),
-    when: formatDateTime(current.geaendert_am),
-  })
-  return new ApiError('changed_meanwhile', message, { status: 409, current })
-}
-export const isOutdated = (error: unknown): boolean => error instanceof ApiError && OUTDATED.has(error.rule ?? '')

@@ -6,7 +6,7 @@ import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import { belegOf, vorschauFaults } from './beleg-vorschau.ts'
 import type { FeldWerte } from './entwurf-words.ts'
-import type { Live } from './position/PositionEditor.tsx'
+import type { Live } from './position/use-live.ts'
 
 const PAUSE_MS = 350
 

@@ -11,7 +11,7 @@ export async function saveVersioned<Answer, Row extends Versioned>(
   try {
     return await save()
   } catch (error) {
-    if (!(error instanceof ApiError) || !['changed_meanwhile', 'beleg_geaendert'].includes(error.rule ?? '')) throw error
+    if (!(error instanceof ApiError) || error.rule !== 'changed_meanwhile') throw error
     const current = await fresh()
     if (current === undefined) throw new ApiError('not_found', errorText('not_found'), { status: 404 })
     const message = t('Inzwischen geändert von {who} am {when}. Ihre Änderung wurde nicht gespeichert.', {

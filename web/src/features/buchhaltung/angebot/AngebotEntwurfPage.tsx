@@ -1,17 +1,18 @@
 // /buchhaltung/angebote/angebot/update/{update_id}: the draft of an offer.
+import type { AngebotWerte } from '#contract/buchhaltung.ts'
 import { TextField } from '../../../ui/Field.tsx'
 import { t } from '../../../ui/text.ts'
 import { type EntwurfArt, EntwurfPage } from '../EntwurfSeite.tsx'
 import type { FeldWerte } from '../entwurf-words.ts'
 import { ANGEBOT_SORTE } from '../sorten.ts'
-import { ANGEBOT, ANGEBOT_FELDER, type AngebotEntwurf, type AngebotFeld, angebotEntwurf, send } from './angebot-kind.ts'
+import { ANGEBOT, ANGEBOT_FELDER, type AngebotEntwurf, type AngebotFeld, angebotEntwurf } from './angebot-kind.ts'
 
 const ANGEBOT_ART: EntwurfArt<AngebotFeld, AngebotEntwurf> = {
   sorte: ANGEBOT_SORTE,
   kind: ANGEBOT,
   defs: ANGEBOT_FELDER,
   query: angebotEntwurf,
-  send,
+  toWerte: (changes) => changes as AngebotWerte,
   isDraft: ({ status }) => status === 'entwurf',
   name: ({ nummer }) => t('Angebot {nummer}', { nummer: nummer ?? '' }),
   datum: 'an_datum',

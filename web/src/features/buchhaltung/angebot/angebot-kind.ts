@@ -1,16 +1,14 @@
 // The draft of an offer as its form, the window of conflicts and saving know it.
 import { queryOptions } from '@tanstack/react-query'
+import type { AngebotWerte } from '#contract/buchhaltung.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { ApiError, errorText } from '../../../data/api-error.ts'
-import type { RecordSave } from '../../../record/use-record-form.ts'
 import { parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
 import { type Angebot, entwurfKey, loadPositionen } from '../beleg.data.ts'
-import { eingabenOf, entwurfKind, type FeldDef, type FeldTexte, printPositionen } from '../entwurf-felder.ts'
+import { entwurfKind, type FeldDef, type FeldTexte, printPositionen } from '../entwurf-felder.ts'
 
-const KOPF = ['bearbeiter', 'an_datum', 'anrede', 'anschreiben', 'zuerl', 'ust_satz'] as const
-const TERMS = ['gueltig_bis', 'chance', 'rabatt_prozent', 'rabatt_grund'] as const
-export type AngebotFeld = (typeof KOPF)[number] | (typeof TERMS)[number] | 'positionen'
+export type AngebotFeld = keyof AngebotWerte | 'positionen'
 export type AngebotEntwurf = Angebot & { readonly positionen: string }
 export type AngebotTexte = FeldTexte<AngebotFeld>
 
@@ -56,42 +54,3 @@ const load = async (id: string, signal?: AbortSignal): Promise<AngebotEntwurf> =
 }
 export const angebotEntwurf = (id: string) =>
   queryOptions({ queryKey: entwurfKey('angebot', id), queryFn: ({ signal }) => load(id, signal) })
-
-export async function send(
-  row: AngebotEntwurf,
-  { changes, version }: RecordSave<AngebotFeld, AngebotEntwurf>,
-  reached: (version: number) => void,
-) {
-  const touches = (fields: readonly AngebotFeld[]) => fields.some((field) => field in changes)
-  const mine = { ...row, ...changes }
-  let now = version
-  const step = async (answer: Promise<number>) => {
-    now = await answer
-    reached(now)
-  }
-  if (touches(KOPF)) {
-    const { bearbeiter, an_datum, anrede, anschreiben, zuerl, ust_satz } = mine
-    await step(
-      rpc('a_update_offer_details', {
-        offer_id: row.id,
-        version: now,
-        bearbeiter,
-        an_datum,
-        anrede,
-        anschreiben,
-        zuerl,
-        ust_satz,
-        status: null,
-        sign: null,
-      }),
-    )
-  }
-  if (touches(TERMS)) {
-    const { gueltig_bis, chance, rabatt_prozent, rabatt_grund } = mine
-    await step(rpc('a_set_offer_terms', { offer_id: row.id, version: now, gueltig_bis, chance, rabatt_prozent, rabatt_grund }))
-  }
-  if (touches(['positionen'])) {
-    const saved = await rpc('a_save_positions', { angebot_id: row.id, version: now, positionen: eingabenOf(mine.positionen) })
-    reached(saved.version)
-  }
-}

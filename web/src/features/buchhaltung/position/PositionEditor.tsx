@@ -4,16 +4,11 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   type ClipboardEvent,
-  Fragment,
   memo,
   type KeyboardEvent,
   type MouseEvent,
-  type PointerEvent,
-  type ReactNode,
   type Ref,
   useCallback,
-  useDeferredValue,
-  useEffect,
   useId,
   useImperativeHandle,
   useLayoutEffect,
@@ -22,38 +17,21 @@ import {
   useState,
 } from 'react'
 import type { Positionsvorlage } from '#contract/vorlage.ts'
-import type { BelegSummen } from '#domain/beleg.ts'
 import { EINHEITEN } from '#domain/einheiten.ts'
-import { dezimal, formatCents, formatZahl } from '#domain/geld.ts'
-import { belegRechnen, positionBetrag, positionNummern, type RechenBeleg } from '#domain/rechnung.ts'
+import { dezimal, formatZahl } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { t } from '../../../ui/text.ts'
-import { Erlaeuterung } from './Erlaeuterung.tsx'
-import {
-  chosenRows,
-  commit,
-  copyText,
-  duplicateRows,
-  type Grid,
-  insertAt,
-  moveRows,
-  moveTo,
-  paste,
-  redo,
-  removeRows,
-  SPALTEN,
-  type Spalte,
-  shiftRows,
-  startEdit,
-  undo,
-} from './grid.ts'
+import { chosenRows, commit, copyText, insertAt, moveTo, paste, SPALTEN, type Spalte, startEdit, typedLine } from './grid.ts'
 import { onGridKey } from './grid-keys.ts'
-import { PositionRow } from './PositionRow.tsx'
+import { PositionRows } from './PositionRows.tsx'
+import { PositionTools } from './PositionTools.tsx'
 import { spalteText } from './position-words.ts'
 import './position.css'
+import { useDrag } from './use-drag.ts'
 import { type Act, useGrid } from './use-grid.ts'
-import { emptyZeile, isBlankZeile, rechenPosition, type Zeile } from './zeile.ts'
+import { type Kopf, type Live, useLive } from './use-live.ts'
+import { isBlankZeile } from './zeile.ts'
 
 const NONE: readonly Positionsvorlage[] = []
 export const vorlagenQuery = {
@@ -62,21 +40,10 @@ export const vorlagenQuery = {
   staleTime: 60_000,
 }
 
-export type Kopf = Omit<RechenBeleg, 'positionen'>
-export interface Live {
-  readonly zeilen: readonly Zeile[]
-  readonly summen: BelegSummen
-}
 export interface EditorHandle {
   /** `row` of the lines that are saved: empty ones do not count. */
   readonly focus: (row: number, spalte: string) => void
 }
-
-/** With what is being typed. */
-function effective(grid: Grid): readonly Zeile[] {
-  return grid.edit === null ? grid.zeilen : commit(grid).zeilen
-}
-const reckon = (zeilen: readonly Zeile[], kopf: Kopf) => belegRechnen({ ...kopf, positionen: zeilen.map(rechenPosition) })
 
 /** Drawn anew for its own lines' sake, not for what else changes on the page. */
 export const PositionEditor = memo(function PositionEditor({
@@ -85,7 +52,6 @@ export const PositionEditor = memo(function PositionEditor({
   kopf,
   said,
   onLive,
-  tools,
   ref,
 }: {
   /** The lines as one text (printZeilen). */
@@ -96,40 +62,21 @@ export const PositionEditor = memo(function PositionEditor({
   said: ReadonlyMap<number, string>
   /** Lines and sums as they are typed. */
   onLive: (live: Live) => void
-  tools?: ReactNode
   ref?: Ref<EditorHandle>
 }) {
   const control = useGrid(value, onChange)
   const { grid, act } = control
   const gridId = useId()
   const table = useRef<HTMLTableElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const below = useRef<HTMLButtonElement>(null)
   /** The focus follows the cursor from now on. */
   const follow = useRef(false)
   const [openKeys, setOpenKeys] = useState<ReadonlySet<number>>(new Set())
-  const [drop, setDrop] = useState<number | null>(null)
   const [news, setNews] = useState('')
   const vorlagen = useQuery(vorlagenQuery).data ?? NONE
 
-  const numbers = useMemo(() => positionNummern(grid.zeilen.map(rechenPosition)), [grid.zeilen])
-  // Sums follow in a render that the next key may interrupt.
-  const later = useDeferredValue(grid)
-  const live = useMemo(() => {
-    const zeilen = effective(later)
-    const { summen, zeilen: reckoned } = reckon(zeilen, kopf)
-    const headings = zeilen.flatMap((zeile, at) => (zeile.art === 'ueberschrift' ? [`${zeile.key} ${reckoned[at]?.betrag ?? ''}`] : []))
-    return { zeilen, summen, headings: headings.join('\n') }
-  }, [later, kopf])
-  useEffect(() => onLive({ zeilen: live.zeilen, summen: live.summen }), [live, onLive])
-  // By what it says: most keys change no subtotal.
-  const subtotals = useMemo(
-    () => new Map(live.headings.split('\n').map((line) => [Number(line.split(' ')[0]), line.split(' ')[1] ?? ''] as const)),
-    [live.headings],
-  )
-  const sections = useMemo(
-    () => Array.from({ length: Math.ceil(grid.zeilen.length / SECTION) }, (_, nth) => nth * SECTION),
-    [grid.zeilen.length],
-  )
+  const subtotals = useLive(grid, kopf, onLive)
   const saidByKey = useMemo(() => {
     const keys = new Map<number, string>()
     let nr = 0
@@ -146,7 +93,9 @@ export const PositionEditor = memo(function PositionEditor({
   const typing = grid.edit !== null
   useLayoutEffect(() => {
     if (!follow.current || typing) return
-    table.current?.querySelector<HTMLElement>(`[data-cell="${row}.${col}"]`)?.focus()
+    const cell = table.current?.querySelector<HTMLElement>(`[data-cell="${row}.${col}"]`)
+    cell?.focus({ preventScroll: true })
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     // The lines count, too: an inserted one takes the cursor's place.
   }, [row, col, typing, grid.zeilen])
   const toggle = useCallback(
@@ -175,9 +124,11 @@ export const PositionEditor = memo(function PositionEditor({
     focus: (wanted, field) => {
       follow.current = true
       const { zeilen } = control.now()
-      const at = zeilen.findIndex(
-        (zeile, index) => !isBlankZeile(zeile) && zeilen.slice(0, index).filter((one) => !isBlankZeile(one)).length === wanted,
-      )
+      let before = -1
+      const at = zeilen.findIndex((zeile) => {
+        if (!isBlankZeile(zeile)) before += 1
+        return before === wanted
+      })
       const spalte = (SPALTEN as readonly string[]).indexOf(field)
       act((now) => moveTo(now, { row: at, col: spalte < 0 ? SPALTEN.indexOf('bez') : spalte }))
       const zeile = zeilen[at]
@@ -239,81 +190,36 @@ export const PositionEditor = memo(function PositionEditor({
     if (placeOf(event.target)) act((now) => startEdit(now))
   }
 
-  // Dragging by the grip; pointer events serve mouse, pen and finger alike.
-  const onPointerDown = (event: PointerEvent) => {
-    if (!(event.target instanceof Element) || !event.target.closest('[data-grip]') || event.button !== 0) return
-    const place = placeOf(event.target)
-    if (!place) return
-    event.preventDefault()
-    const [from, to] = chosenRows(control.now())
-    if (place.row < from || place.row > to) act((now) => moveTo(now, { row: place.row, col: now.cursor.col }))
-    event.currentTarget.setPointerCapture(event.pointerId)
-    setDrop(place.row)
-  }
-  const onPointerMove = (event: PointerEvent) => {
-    if (drop === null) return
-    const line = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-row]')
-    if (!line) return
-    const box = line.getBoundingClientRect()
-    setDrop(Number(line.dataset['row']) + (event.clientY > box.top + box.height / 2 ? 1 : 0))
-    line.scrollIntoView({ block: 'nearest' })
-  }
-  const onPointerUp = (event: PointerEvent) => {
-    if (drop === null) return
-    event.currentTarget.releasePointerCapture(event.pointerId)
-    const [from, to] = chosenRows(control.now())
-    const target = drop <= from ? drop : Math.max(from, drop - (to - from + 1))
-    setDrop(null)
+  const { drop, ...dragging } = useDrag(control, scroller, () => {
     follow.current = true
-    act((now) => moveRows(now, target))
-  }
+  })
 
-  const press = (wanted: (now: Grid) => Grid) => () => {
-    follow.current = true
-    act(wanted)
-  }
+  const press = useCallback(
+    (wanted: Act) => {
+      follow.current = true
+      act(wanted)
+    },
+    [act],
+  )
   const [from, to] = chosenRows(grid)
-  const typedLine = effective(grid)[row] ?? emptyZeile()
+  const typed = useMemo(() => typedLine(grid), [grid])
   const empty = grid.zeilen.length === 0
   const satz = kopf.kleinunternehmer ? '0' : formatZahl(dezimal(kopf.ust_satz))
   return (
     <div className="pos-editor">
-      <fieldset className="pos-tools" aria-label={t('Positionen bearbeiten')}>
-        <Button size="small" icon="plus" onClick={press((now) => insertAt(now, now.zeilen.length === 0 ? 0 : chosenRows(now)[1] + 1))}>
-          {t('Position')}
-        </Button>
-        <Button
-          size="small"
-          icon="plus"
-          onClick={press((now) => insertAt(now, now.zeilen.length === 0 ? 0 : chosenRows(now)[1] + 1, { art: 'ueberschrift' }))}
-        >
-          {t('Überschrift')}
-        </Button>
-        <Button size="small" disabled={empty} onClick={press(duplicateRows)}>
-          {t('Duplizieren')}
-        </Button>
-        <Button size="small" icon="trash" disabled={empty} onClick={press(removeRows)}>
-          {t('Löschen')}
-        </Button>
-        <Button size="small" icon="sortUp" disabled={empty || from === 0} onClick={press((now) => shiftRows(now, -1))}>
-          {t('Nach oben')}
-        </Button>
-        <Button size="small" icon="sortDown" disabled={empty || to === grid.zeilen.length - 1} onClick={press((now) => shiftRows(now, 1))}>
-          {t('Nach unten')}
-        </Button>
-        <Button size="small" disabled={grid.past.length === 0 && !typing} onClick={press(undo)}>
-          {t('Rückgängig')}
-        </Button>
-        <Button size="small" disabled={grid.future.length === 0} onClick={press(redo)}>
-          {t('Wiederholen')}
-        </Button>
-        {tools}
-      </fieldset>
+      <PositionTools
+        empty={empty}
+        isFirst={empty || from === 0}
+        isLast={empty || to === grid.zeilen.length - 1}
+        canUndo={grid.past.length > 0 || typing}
+        canRedo={grid.future.length > 0}
+        press={press}
+      />
       {empty ? (
         <p className="pos-empty soft">{t('Noch keine Positionen. Fügen Sie eine hinzu, oder fügen Sie Zeilen aus Excel ein.')}</p>
       ) : (
         // The frame only scrolls; everything to press is in the grid.
-        <div className="pos-scroll">
+        <div ref={scroller} className="pos-scroll">
           {/* A grid by the pattern of ARIA: one stop for Tab, arrows inside, Escape leads out. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <table
@@ -330,10 +236,7 @@ export const PositionEditor = memo(function PositionEditor({
             onCopy={onCopy}
             onMouseDown={onMouseDown}
             onDoubleClick={onDoubleClick}
-            onPointerDown={onPointerDown}
-            onPointerMove={onPointerMove}
-            onPointerUp={onPointerUp}
-            onPointerCancel={() => setDrop(null)}
+            {...dragging}
             onBlur={(event) => {
               if (!event.currentTarget.contains(event.relatedTarget)) follow.current = false
             }}
@@ -347,40 +250,31 @@ export const PositionEditor = memo(function PositionEditor({
                 ))}
               </tr>
             </thead>
-            <tbody role="rowgroup">
-              {sections.map((start) => {
-                const isHere = row >= start && row < start + SECTION
-                return (
-                  <Abschnitt
-                    key={start}
-                    zeilen={grid.zeilen}
-                    start={start}
-                    numbers={numbers}
-                    subtotals={subtotals}
-                    active={isHere ? row : -1}
-                    col={isHere ? col : -1}
-                    edit={isHere ? grid.edit : null}
-                    betrag={isHere ? amountOf(typedLine) : ''}
-                    from={grid.anchor === null ? -1 : from}
-                    to={grid.anchor === null ? -1 : to}
-                    drop={drop !== null && drop >= start && drop < start + SECTION ? drop : null}
-                    openKeys={openKeys}
-                    saidByKey={saidByKey}
-                    satz={satz}
-                    gridId={gridId}
-                    vorlagen={isHere ? vorlagen : NONE}
-                    act={act}
-                    toggle={toggle}
-                    closeErl={closeErl}
-                  />
-                )
-              })}
-            </tbody>
+            <PositionRows
+              zeilen={grid.zeilen}
+              scroller={scroller}
+              row={row}
+              col={col}
+              edit={grid.edit}
+              typed={typed}
+              from={grid.anchor === null ? -1 : from}
+              to={grid.anchor === null ? -1 : to}
+              drop={drop}
+              openKeys={openKeys}
+              saidByKey={saidByKey}
+              subtotals={subtotals}
+              satz={satz}
+              gridId={gridId}
+              vorlagen={vorlagen}
+              act={act}
+              toggle={toggle}
+              closeErl={closeErl}
+            />
           </table>
         </div>
       )}
       <div className="pos-foot">
-        <Button ref={below} size="small" icon="plus" onClick={press((now) => insertAt(now, now.zeilen.length))}>
+        <Button ref={below} size="small" icon="plus" onClick={() => press((now) => insertAt(now, now.zeilen.length))}>
           {t('Position hinzufügen')}
         </Button>
         <details className="pos-help">
@@ -405,78 +299,3 @@ export const PositionEditor = memo(function PositionEditor({
     </div>
   )
 })
-
-/** So many lines are looked at together: a key then compares a handful of sections and the lines of one. */
-const SECTION = 25
-interface SectionProps {
-  zeilen: readonly Zeile[]
-  start: number
-  numbers: readonly string[]
-  subtotals: ReadonlyMap<number, string>
-  /** Line of the cursor; -1: in another section. */
-  active: number
-  col: number
-  edit: string | null
-  /** Of the cursor's line, with what is being typed. */
-  betrag: string
-  /** Chosen lines; -1: none. */
-  from: number
-  to: number
-  drop: number | null
-  openKeys: ReadonlySet<number>
-  saidByKey: ReadonlyMap<number, string>
-  satz: string
-  gridId: string
-  vorlagen: readonly Positionsvorlage[]
-  act: (act: Act) => void
-  toggle: (key: number) => void
-  closeErl: (key: number, at: number) => void
-}
-const Abschnitt = memo(function Abschnitt(props: SectionProps) {
-  const { zeilen, start, numbers, subtotals, active, col, edit, betrag, from, to, drop, openKeys, saidByKey, satz, gridId, vorlagen } =
-    props
-  const { act, toggle, closeErl } = props
-  return zeilen.slice(start, start + SECTION).map((zeile, nth) => {
-    const at = start + nth
-    const isActive = at === active
-    const open = openKeys.has(zeile.key)
-    const nr = numbers[at] ?? ''
-    return (
-      <Fragment key={zeile.key}>
-        <PositionRow
-          zeile={zeile}
-          row={at}
-          nr={nr}
-          betrag={zeile.art === 'ueberschrift' ? (subtotals.get(zeile.key) ?? '') : isActive ? betrag : amountOf(zeile)}
-          active={isActive ? col : -1}
-          edit={isActive ? edit : null}
-          chosen={from >= 0 && at >= from && at <= to}
-          open={open}
-          drop={drop === at}
-          said={saidByKey.get(zeile.key) ?? ''}
-          satz={satz}
-          gridId={gridId}
-          vorlagen={isActive ? vorlagen : NONE}
-          act={act}
-          toggle={toggle}
-        />
-        {open && (
-          <tr role="row" data-erl={zeile.key} className="pos-erl-row">
-            <td role="gridcell" colSpan={SPALTEN.length}>
-              <Erlaeuterung zeile={zeile} row={at} nr={nr} act={act} onClose={() => closeErl(zeile.key, at)} />
-            </td>
-          </tr>
-        )}
-      </Fragment>
-    )
-  })
-})
-
-const amounts = new WeakMap<Zeile, string>()
-function amountOf(zeile: Zeile): string {
-  const known = amounts.get(zeile)
-  if (known !== undefined) return known
-  const made = formatCents(positionBetrag(rechenPosition(zeile)))
-  amounts.set(zeile, made)
-  return made
-}

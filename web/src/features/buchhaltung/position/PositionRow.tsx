@@ -14,6 +14,10 @@ import { fieldsOfVorlage } from './vorlagen.ts'
 import { isArt, isZahlFeld, type Zeile, zeilenFaults } from './zeile.ts'
 
 export interface RowProps {
+  /** Of a long document: measures the line, which is the nth of what stands there, so many pixels below the first. */
+  ref: ((line: Element | null) => void) | undefined
+  index: number | undefined
+  start: number | null
   zeile: Zeile
   row: number
   nr: string
@@ -25,8 +29,8 @@ export interface RowProps {
   edit: string | null
   chosen: boolean
   open: boolean
-  /** Where a dragged line would go: above this one. */
-  drop: boolean
+  /** Where dragged lines would go, seen from this one. */
+  drop: 'above' | 'below' | null
   /** What the check of the document says: field and sentence, a line for each. */
   said: string
   /** The document's rate, for empty cells. */
@@ -55,15 +59,18 @@ function shownText(zeile: Zeile, spalte: Spalte, nr: string, betrag: string, sat
 }
 
 export const PositionRow = memo(function PositionRow(props: RowProps) {
-  const { zeile, row, nr, betrag, active, edit, chosen, open, drop, said, satz, gridId, vorlagen, act, toggle } = props
+  const { ref, index, start, zeile, row, nr, betrag, active, edit, chosen, open, drop, said, satz, gridId, vorlagen, act, toggle } = props
   const faults = zeilenFaults(zeile)
   return (
     <tr
       role="row"
+      ref={ref}
+      data-index={index}
       data-row={row}
+      style={start === null ? undefined : { transform: `translateY(${start}px)` }}
       aria-rowindex={row + 2}
       aria-selected={chosen}
-      className={`pos-row${zeile.art === 'ueberschrift' ? ' pos-heading' : ''}${zeile.art === 'optional' || zeile.art === 'alternativ' ? ' pos-aside' : ''}${drop ? ' pos-drop' : ''}`}
+      className={`pos-row${zeile.art === 'ueberschrift' ? ' pos-heading' : ''}${zeile.art === 'optional' || zeile.art === 'alternativ' ? ' pos-aside' : ''}${drop === null ? '' : ` pos-drop-${drop}`}`}
     >
       {SPALTEN.map((spalte, col) => {
         const isActive = col === active

@@ -125,6 +125,11 @@ export function startEdit(grid: Grid, text?: string): Grid {
 export const type = (grid: Grid, text: string): Grid => (grid.edit === null ? grid : { ...grid, edit: text })
 export const cancelEdit = (grid: Grid): Grid => (grid.edit === null ? grid : { ...grid, edit: null })
 
+/** The cursor's line with what is being typed; the lines themselves do not change for it. */
+export function typedLine({ zeilen, cursor, edit }: Grid): Zeile | undefined {
+  const zeile = zeilen[cursor.row]
+  return zeile === undefined || edit === null ? zeile : withCell(zeile, cursor.col, edit)
+}
 /** What is typed becomes the cell's. */
 export function commit(grid: Grid): Grid {
   const { edit, cursor, zeilen } = grid
@@ -134,7 +139,7 @@ export function commit(grid: Grid): Grid {
   const next = withCell(zeile, cursor.col, edit)
   return next === zeile ? { ...grid, edit: null } : changed(grid, replaced(zeilen, cursor.row, next), cursor)
 }
-function withCell(zeile: Zeile, col: number, text: string): Zeile {
+export function withCell(zeile: Zeile, col: number, text: string): Zeile {
   const spalte = SPALTEN[col]
   if (spalte === undefined || spalte === 'nr' || spalte === 'betrag') return zeile
   const tidy = tidyCell(spalte, text)

@@ -264,15 +264,28 @@ export const zeileOf = (row: PositionWerte): Zeile =>
     gewaehlt: row.gewaehlt,
   })
 
-/** One text for all lines, as forms keep it: what differs from an empty line, line by line. */
-export const printZeilen = (zeilen: readonly Zeile[]): string =>
-  JSON.stringify(
-    filledZeilen(zeilen).map((zeile) =>
-      Object.fromEntries(FIELDS.filter((field) => zeile[field] !== EMPTY[field]).map((field) => [field, zeile[field]])),
-    ),
+const textByLine = new WeakMap<Zeile, string>()
+function printZeile(zeile: Zeile): string {
+  const known = textByLine.get(zeile)
+  if (known !== undefined) return known
+  const made = JSON.stringify(
+    Object.fromEntries(FIELDS.filter((field) => zeile[field] !== EMPTY[field]).map((field) => [field, zeile[field]])),
   )
+  textByLine.set(zeile, made)
+  return made
+}
+/** What was printed last: it is read again with each change of the form, and the lines know their faults already. */
+let lastText = '[]'
+let lastZeilen: readonly Zeile[] = []
+/** One text for all lines, as forms keep it: what differs from an empty line, line by line. */
+export function printZeilen(zeilen: readonly Zeile[]): string {
+  lastZeilen = filledZeilen(zeilen)
+  lastText = `[${lastZeilen.map(printZeile).join(',')}]`
+  return lastText
+}
 /** Reads it; a text that is none of ours is no lines at all. */
-export function parseZeilen(text: string): Zeile[] {
+export function parseZeilen(text: string): readonly Zeile[] {
+  if (text === lastText) return lastZeilen
   try {
     const rows: unknown = JSON.parse(text === '' ? '[]' : text)
     if (!Array.isArray(rows)) return []

@@ -6,14 +6,14 @@ import { type EntwurfArt, EntwurfPage, type Felder } from '../EntwurfSeite.tsx'
 import { type FeldWerte, formatText } from '../entwurf-words.ts'
 import { SkontoFeld } from '../SkontoFeld.tsx'
 import { RECHNUNG_SORTE } from '../sorten.ts'
-import { RECHNUNG, RECHNUNG_FELDER, type RechnungEntwurf, type RechnungFeld, rechnungEntwurf, send } from './rechnung-kind.ts'
+import { RECHNUNG, RECHNUNG_FELDER, type RechnungEntwurf, type RechnungFeld, rechnungEntwurf, rechnungWerte } from './rechnung-kind.ts'
 
 const RECHNUNG_ART: EntwurfArt<RechnungFeld, RechnungEntwurf> = {
   sorte: RECHNUNG_SORTE,
   kind: RECHNUNG,
   defs: RECHNUNG_FELDER,
   query: rechnungEntwurf,
-  send,
+  toWerte: rechnungWerte,
   isDraft: ({ zustand }) => zustand === 'entwurf',
   name: ({ nummer }) => t('Rechnung {nummer}', { nummer: nummer ?? '' }),
   datum: 'rn_datum',

@@ -1,16 +1,15 @@
 // The draft of an invoice as its form, the window of conflicts and saving know it.
 import { queryOptions } from '@tanstack/react-query'
+import type { RechnungWerte } from '#contract/buchhaltung.ts'
+import type { BelegSkonto } from '#domain/beleg.ts'
 import { ApiError, errorText } from '../../../data/api-error.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
 import { entwurfKey, loadPositionen, type Position, type Rechnung } from '../beleg.data.ts'
-import { eingabenOf, entwurfKind, type FeldDef, type FeldTexte, printPositionen } from '../entwurf-felder.ts'
-import type { RecordSave } from '../../../record/use-record-form.ts'
+import { entwurfKind, type FeldDef, type FeldTexte, printPositionen } from '../entwurf-felder.ts'
 
-const KOPF = ['bearbeiter', 'rn_datum', 'le_date', 'anrede', 'anschreiben', 'zuerl', 'ust_satz'] as const
-const TERMS = ['le_date_bis', 'zahlungsziel', 'skonto', 'rabatt_prozent', 'rabatt_grund', 'anzahlung', 'bestellnummer', 'format'] as const
-export type RechnungFeld = (typeof KOPF)[number] | (typeof TERMS)[number] | 'positionen'
+export type RechnungFeld = keyof RechnungWerte | 'positionen'
 /** With its lines, as one text, and its tiers of discount as another. */
 export type RechnungEntwurf = Omit<Rechnung, 'skonto'> & { readonly skonto: string | null; readonly positionen: string }
 export type RechnungTexte = FeldTexte<RechnungFeld>
@@ -70,39 +69,6 @@ const load = async (id: string, signal?: AbortSignal): Promise<RechnungEntwurf> 
 export const rechnungEntwurf = (id: string) =>
   queryOptions({ queryKey: entwurfKey('rechnung', id), queryFn: ({ signal }) => load(id, signal) })
 
-/** Three procedures, each only if it has something to do; each takes the version that the one before it left. */
-export async function send(
-  row: RechnungEntwurf,
-  { changes, version }: RecordSave<RechnungFeld, RechnungEntwurf>,
-  reached: (version: number) => void,
-) {
-  const touches = (fields: readonly RechnungFeld[]) => fields.some((field) => field in changes)
-  const { skonto, positionen, ...mine } = { ...row, ...changes }
-  let now = version
-  const step = async (answer: Promise<number>) => {
-    now = await answer
-    reached(now)
-  }
-  if (touches(KOPF)) {
-    const { bearbeiter, rn_datum, le_date, anrede, anschreiben, zuerl, ust_satz } = mine
-    const takes = { invoice_id: row.id, version: now, bearbeiter, rn_datum, le_date, anrede, anschreiben, zuerl, ust_satz }
-    await step(rpc('a_update_invoice_details', takes))
-  }
-  // A new first day of supply may have taken the last one away.
-  if (touches(TERMS) || touches(['le_date'])) {
-    const { le_date_bis, zahlungsziel, rabatt_prozent, rabatt_grund, anzahlung, bestellnummer, format } = mine
-    const takes = { le_date_bis, zahlungsziel, rabatt_prozent, rabatt_grund, anzahlung, bestellnummer, format }
-    await step(
-      rpc('a_set_invoice_terms', {
-        invoice_id: row.id,
-        version: now,
-        skonto: skonto === null ? null : JSON.parse(skonto),
-        ...takes,
-      }),
-    )
-  }
-  if (touches(['positionen'])) {
-    const saved = await rpc('a_save_positions', { rechnung_id: row.id, version: now, positionen: eingabenOf(positionen) })
-    reached(saved.version)
-  }
-}
+/** Tiers of discount are a text of the form, and a list in the database. */
+export const rechnungWerte = ({ skonto, ...werte }: Partial<RechnungEntwurf>): RechnungWerte =>
+  skonto === undefined ? werte : { ...werte, skonto: skonto === null ? null : (JSON.parse(skonto) as BelegSkonto[]) }

@@ -1,0 +1,136 @@
+// Laid out as a grid, the elements of a table lose their meaning: the roles say it again.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
+// The lines of the editor. Of a long document only those in sight are in the page, with the cursor's and every open explanation, so that neither focus nor typing gets lost.
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { memo, type RefObject, useCallback, useMemo } from 'react'
+import type { Positionsvorlage } from '#contract/vorlage.ts'
+import { formatCents } from '#domain/geld.ts'
+import { positionBetrag, positionNummern } from '#domain/rechnung.ts'
+import { Erlaeuterung } from './Erlaeuterung.tsx'
+import { SPALTEN } from './grid.ts'
+import { PositionRow } from './PositionRow.tsx'
+import type { Act } from './use-grid.ts'
+import { rechenPosition, type Zeile } from './zeile.ts'
+
+/** Up to so many are all drawn: searching within the page finds each of them. */
+const ALL = 60
+/** Before they are measured. */
+const LINE_PX = 35
+const ERL_PX = 230
+
+export interface RowsProps {
+  zeilen: readonly Zeile[]
+  scroller: RefObject<HTMLElement | null>
+  /** The cursor's line. */
+  row: number
+  col: number
+  edit: string | null
+  /** The cursor's line with what is being typed. */
+  typed: Zeile | undefined
+  /** Chosen lines; -1: none. */
+  from: number
+  to: number
+  drop: number | null
+  openKeys: ReadonlySet<number>
+  /** By key of the line. */
+  saidByKey: ReadonlyMap<number, string>
+  subtotals: ReadonlyMap<number, string>
+  satz: string
+  gridId: string
+  vorlagen: readonly Positionsvorlage[]
+  act: (act: Act) => void
+  toggle: (key: number) => void
+  closeErl: (key: number, at: number) => void
+}
+
+const NONE: readonly Positionsvorlage[] = []
+/** What stands below one another: a line's place, and -1 minus the place for its explanation. */
+const itemsOf = (zeilen: readonly Zeile[], openKeys: ReadonlySet<number>): readonly number[] =>
+  zeilen.flatMap(({ key }, at) => (openKeys.has(key) ? [at, -1 - at] : [at]))
+
+export const PositionRows = memo(function PositionRows(props: RowsProps) {
+  const { zeilen, scroller, row, col, edit, typed, from, to, drop, openKeys, saidByKey, subtotals, satz, gridId, vorlagen } = props
+  const { act, toggle, closeErl } = props
+  const items = useMemo(() => itemsOf(zeilen, openKeys), [zeilen, openKeys])
+  const numbers = useMemo(() => positionNummern(zeilen.map(rechenPosition)), [zeilen])
+  const kept = useMemo(() => items.flatMap((item, at) => (item < 0 || item === row ? [at] : [])), [items, row])
+  const isLong = items.length > ALL
+  const rangeExtractor = useCallback(
+    (range: Range) => [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((a, b) => a - b),
+    [kept],
+  )
+  // Its functions are used here alone and never memoised.
+  // oxlint-disable-next-line react-hooks-js/incompatible-library
+  const virtual = useVirtualizer({
+    count: items.length,
+    enabled: isLong,
+    getScrollElement: () => scroller.current,
+    estimateSize: (at) => (items[at]! < 0 ? ERL_PX : LINE_PX),
+    getItemKey: (at) => (items[at]! < 0 ? `erl ${zeilen[-1 - items[at]!]!.key}` : zeilen[items[at]!]!.key),
+    overscan: 8,
+    initialRect: { width: 0, height: 700 },
+    rangeExtractor,
+  })
+  const shown: readonly { index: number; start: number | null }[] = isLong
+    ? virtual.getVirtualItems()
+    : items.map((_, index) => ({ index, start: null }))
+  return (
+    <tbody role="rowgroup" className={isLong ? 'pos-long' : undefined} style={isLong ? { height: virtual.getTotalSize() } : undefined}>
+      {shown.map(({ index, start }) => {
+        const item = items[index]!
+        const at = item < 0 ? -1 - item : item
+        const zeile = zeilen[at]!
+        const nr = numbers[at] ?? ''
+        const placed = isLong ? { ref: virtual.measureElement, index, start: start ?? 0 } : UNPLACED
+        if (item < 0)
+          return (
+            <tr
+              key={`erl ${zeile.key}`}
+              role="row"
+              ref={placed.ref}
+              data-index={placed.index}
+              data-erl={zeile.key}
+              className="pos-erl-row"
+              style={placed.start === null ? undefined : { transform: `translateY(${placed.start}px)` }}
+            >
+              <td role="gridcell" colSpan={SPALTEN.length}>
+                <Erlaeuterung zeile={zeile} row={at} nr={nr} act={act} onClose={() => closeErl(zeile.key, at)} />
+              </td>
+            </tr>
+          )
+        const isActive = at === row
+        return (
+          <PositionRow
+            key={zeile.key}
+            {...placed}
+            zeile={zeile}
+            row={at}
+            nr={nr}
+            betrag={zeile.art === 'ueberschrift' ? (subtotals.get(zeile.key) ?? '') : amountOf(isActive && typed ? typed : zeile)}
+            active={isActive ? col : -1}
+            edit={isActive ? edit : null}
+            chosen={from >= 0 && at >= from && at <= to}
+            open={openKeys.has(zeile.key)}
+            drop={drop === at ? 'above' : drop === at + 1 && at === zeilen.length - 1 ? 'below' : null}
+            said={saidByKey.get(zeile.key) ?? ''}
+            satz={satz}
+            gridId={gridId}
+            vorlagen={isActive ? vorlagen : NONE}
+            act={act}
+            toggle={toggle}
+          />
+        )
+      })}
+    </tbody>
+  )
+})
+const UNPLACED = { ref: undefined, index: undefined, start: null }
+
+const amounts = new WeakMap<Zeile, string>()
+function amountOf(zeile: Zeile): string {
+  const known = amounts.get(zeile)
+  if (known !== undefined) return known
+  const made = formatCents(positionBetrag(rechenPosition(zeile)))
+  amounts.set(zeile, made)
+  return made
+}

@@ -1,0 +1,46 @@
+// Sums follow what is typed when somebody pauses: reckoning five hundred lines is no part of a key stroke.
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { BelegSummen } from '#domain/beleg.ts'
+import { belegRechnen, type RechenBeleg } from '#domain/rechnung.ts'
+import { type Grid, typedLine } from './grid.ts'
+import { rechenPosition, type Zeile } from './zeile.ts'
+
+const PAUSE_MS = 60
+
+export type Kopf = Omit<RechenBeleg, 'positionen'>
+export interface Live {
+  readonly zeilen: readonly Zeile[]
+  readonly summen: BelegSummen
+}
+
+/** Answers the subtotals of headings by their line's key. */
+export function useLive(grid: Grid, kopf: Kopf, onLive: (live: Live) => void): ReadonlyMap<number, string> {
+  const { zeilen, edit } = grid
+  const typed = typedLine(grid)
+  const { row } = grid.cursor
+  // One text, because most keys change none of them.
+  const [headings, setHeadings] = useState('')
+  const begun = useRef(false)
+  useEffect(() => {
+    const reckon = () => {
+      const lines = edit === null || typed === undefined ? zeilen : zeilen.with(row, typed)
+      const { summen, zeilen: reckoned } = belegRechnen({ ...kopf, positionen: lines.map(rechenPosition) })
+      setHeadings(
+        lines.flatMap((zeile, at) => (zeile.art === 'ueberschrift' ? [`${zeile.key} ${reckoned[at]?.betrag ?? ''}`] : [])).join('\n'),
+      )
+      onLive({ zeilen: lines, summen })
+    }
+    if (!begun.current) {
+      begun.current = true
+      reckon()
+      return
+    }
+    const timer = setTimeout(reckon, PAUSE_MS)
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the typed line is new each time; its text says when it differs
+  }, [zeilen, edit, kopf, onLive])
+  return useMemo(
+    () => new Map(headings.split('\n').map((line) => [Number(line.split(' ')[0]), line.split(' ')[1] ?? ''] as const)),
+    [headings],
+  )
+}
