@@ -89,6 +89,16 @@ export interface AngebotListe {
   version: number
   geaendert_am: string
   geaendert_von: string | null
+  /** What was ordered; null until it is accepted. */
+  auftrag_netto: number | null
+  auftrag_brutto: number | null
+  /** What counts: ordered, else as sent. */
+  gilt_netto: number
+  gilt_brutto: number
+  /** Gross: ordered and not billed. */
+  rest_brutto: number
+  /** Gross times the chance, while it can be accepted. */
+  gewichtet: number
 }
 
 export interface RechnungZeile
@@ -166,6 +176,11 @@ export interface AngebotZeile
   netto: string
   steuer: string
   brutto: string
+  /** What was ordered; null until it is accepted. */
+  auftrag_netto: string | null
+  auftrag_brutto: string | null
+  /** Gross: ordered and not billed. */
+  rest_brutto: string
 }
 
 export interface AngebotDetails extends AngebotZeile {
@@ -496,6 +511,8 @@ export interface BuchhaltungRpc {
     takes: { offer_id: Id; angenommen: boolean; wer?: string; bemerkung?: string; positionen?: number[] | null }
     answers: null
   }
+  /** Without `archiviert` it is turned round. Answers how it stands. */
+  a_set_archive_for_an: { takes: { offer_id: Id; archiviert?: boolean }; answers: boolean }
   /** Without `positionen` all that is left. Answers the draft. */
   a_convert_offer: {
     takes: {

@@ -15,6 +15,7 @@ import type { NutzerRpc } from './nutzer.ts'
 import type { PrognoseRpc } from './prognose.ts'
 import type { SucheRpc } from './suche.ts'
 import type { MeldungRpc } from './meldung.ts'
+import type { UebersichtRpc } from './uebersicht.ts'
 import type { VorlageRpc } from './vorlage.ts'
 import type { ZahlungRpc } from './zahlung.ts'
 
@@ -104,6 +105,7 @@ export interface Rpc
     VorlageRpc,
     ZahlungRpc,
     SucheRpc,
+    UebersichtRpc,
     MeldungRpc {
   // customers and people
   a_get_appusers_from_client: { takes: { client_id: Id }; answers: AppUserOfClient[] }

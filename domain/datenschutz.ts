@@ -28,7 +28,7 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   'app.angebot': {
     person: 'bearbeiter geaendert_von ausgestellt_von entschieden_von',
     kunde:
-      'id client_id an_datum gueltig_bis anrede anschreiben zuerl ust_satz status sign nummer fassung ersetzt kopie_von chance rabatt_prozent rabatt_grund ausgestellt_am entschieden_am entschieden_als entscheidung archiviert netto steuer brutto beleg suchtext',
+      'id client_id an_datum gueltig_bis anrede anschreiben zuerl ust_satz status sign nummer fassung ersetzt kopie_von chance rabatt_prozent rabatt_grund ausgestellt_am entschieden_am entschieden_als entscheidung archiviert netto steuer brutto auftrag_netto auftrag_steuer auftrag_brutto beleg suchtext',
     sonst: STAMP,
   },
   'app.ansicht': { person: 'id user_id liste name suche spalten standard' },

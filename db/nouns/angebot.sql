@@ -29,13 +29,44 @@ begin
   return version;
 end $$;
 
+-- What is left of a quantity; nothing, where more was billed than offered. Credits count the other way.
+create or replace function rechte.rest(anzahl numeric, verbraucht numeric) returns numeric language sql immutable parallel safe set search_path = pg_catalog
+  return case when anzahl >= 0 then greatest(anzahl - verbraucht, 0) else least(anzahl - verbraucht, 0) end;
+grant execute on function rechte.rest(numeric, numeric), rechte.dezimal_text(numeric, integer) to nutzer;
+
+-- What is ordered of the lines of an offer, as domain/angebot.ts; both are tried on domain/angebot.cases.json. `basis` is the line (counted from 1) that an alternative stands for:
+-- the next one above it that is none itself, within its section. A line whose alternative was chosen becomes what it then is: an alternative that was not taken.
+create or replace function rechte.auftrag_zeilen(positionen jsonb) returns jsonb language sql immutable set search_path = pg_catalog as $$
+  with line as (select p, nr, p ->> 'art' as art, coalesce((p ->> 'gewaehlt')::boolean, false) as gewaehlt from jsonb_array_elements(positionen) with ordinality as t(p, nr)),
+  above as (select l.*, max(l.nr) filter (where l.art <> 'alternativ') over (order by l.nr) as davor from line l),
+  based as (select a.p, a.nr, a.art, a.gewaehlt, case when a.art = 'alternativ' and b.art <> 'ueberschrift' then b.nr end as basis from above a left join line b on b.nr = a.davor)
+  select coalesce(jsonb_agg(b.p || jsonb_build_object('basis', b.basis) || case when b.art = 'position' and exists (select from based x where x.basis = b.nr and x.gewaehlt)
+    then '{"art": "alternativ", "gewaehlt": false}'::jsonb else '{}' end order by b.nr), '[]') from based b
+$$;
+-- Of one choice (an optional line or none, and its alternatives) one at most is taken.
+create or replace function rechte.auftrag_eindeutig(positionen jsonb) returns boolean language sql immutable set search_path = pg_catalog as $$
+  select not exists (select from jsonb_array_elements(rechte.auftrag_zeilen(positionen)) with ordinality as t(p, nr) where p ->> 'art' in ('optional', 'alternativ') and (p ->> 'gewaehlt')::boolean
+    and (p ->> 'art' = 'optional' or p ->> 'basis' is not null) group by coalesce((p ->> 'basis')::bigint, nr) having count(*) > 1)
+$$;
+
 -- What is offered line by line, and how much of it is billed: by invoices that were issued (a Storno counts negative), and by drafts, which have taken their part already.
 create or replace function rechte.angebot_stand(angebot_id bigint) returns table (position_id bigint, lfd_nr integer, anzahl numeric, abgerechnet numeric, in_entwuerfen numeric) language sql stable set search_path = pg_catalog as $$
   select p.id, p.lfd_nr, p.anzahl, coalesce(sum(b.anzahl) filter (where r.zustand = 'ausgestellt'), 0), coalesce(sum(b.anzahl) filter (where r.zustand = 'entwurf'), 0)
-  from app.position p left join app.position b on b.angebot_position_id = p.id left join app.rechnung r on r.id = b.rechnung_id
-  where p.angebot_id = angebot_stand.angebot_id and (p.art = 'position' or (p.art <> 'ueberschrift' and p.gewaehlt)) group by p.id
+  from jsonb_array_elements(rechte.auftrag_zeilen(rechte.beleg_zeilen(null, angebot_stand.angebot_id))) z join app.position p on p.id = (z ->> 'id')::bigint
+    left join app.position b on b.angebot_position_id = p.id left join app.rechnung r on r.id = b.rechnung_id
+  where z ->> 'art' = 'position' or (z ->> 'art' <> 'ueberschrift' and (z ->> 'gewaehlt')::boolean) group by p.id
 $$;
-grant execute on function rechte.angebot_stand(bigint) to nutzer;
+grant execute on function rechte.auftrag_zeilen(jsonb), rechte.angebot_stand(bigint), rechte.beleg_zeilen(bigint, bigint), rechte.beleg_summen(jsonb, jsonb) to nutzer;
+
+-- Sums of what was ordered; with `rest`, of what of it no issued invoice bills: what would come to it if all of that were billed at once.
+create or replace function rechte.auftrag_summen(a app.angebot, rest boolean default false) returns jsonb language sql stable set search_path = pg_catalog as $$
+  select rechte.beleg_summen(jsonb_build_object('rabatt_prozent', a.rabatt_prozent::text, 'ust_satz', a.ust_satz::text, 'anzahlung', '0.00',
+      'kleinunternehmer', coalesce((a.beleg #>> '{lieferant,kleinunternehmer}')::boolean, false)),
+    (select coalesce(jsonb_agg(case when rest and s.position_id is not null then z || jsonb_build_object('anzahl', rechte.rest(s.anzahl, s.abgerechnet)::text) else z end order by nr), '[]')
+      from jsonb_array_elements(rechte.auftrag_zeilen(rechte.beleg_zeilen(null, a.id))) with ordinality as t(z, nr)
+        left join rechte.angebot_stand(a.id) s on rest and s.position_id = (z ->> 'id')::bigint)) -> 'summen'
+$$;
+grant execute on function rechte.auftrag_summen(app.angebot, boolean) to nutzer;
 
 -- Dates ------------------------------------------------------------------------------------------------------------------------------------------------------------------
 
@@ -63,26 +94,34 @@ create or replace view app.angebot_liste with (security_invoker = true) as
     a.bearbeiter, a.ust_satz, a.netto, a.steuer, a.brutto, a.status, a.sign, a.chance,
     case when a.status = 'versendet' and (a.beleg ->> 'gueltig_bis')::date < rechte.heute() then 'abgelaufen'
       when a.status = 'angenommen' and o.zeilen > 0 and o.voll = o.zeilen then 'abgerechnet' when a.status = 'angenommen' and o.begonnen > 0 then 'teilabgerechnet' else a.status end as stand,
-    a.entschieden_am, a.entschieden_von, a.entschieden_als, a.ersetzt, n.id as ersetzt_durch, a.archiviert, a.ausgestellt_am, a.ausgestellt_von, a.version, a.geaendert_am, a.geaendert_von
+    a.entschieden_am, a.entschieden_von, a.entschieden_als, a.ersetzt, n.id as ersetzt_durch, a.archiviert, a.ausgestellt_am, a.ausgestellt_von, a.version, a.geaendert_am, a.geaendert_von,
+    a.auftrag_netto, a.auftrag_brutto, coalesce(a.auftrag_netto, a.netto) as gilt_netto, coalesce(a.auftrag_brutto, a.brutto) as gilt_brutto,
+    -- Gross: ordered and not billed; and what a sent offer brings by its chance, while it can still be accepted (domain/cashflow.ts).
+    (case when a.status <> 'angenommen' or o.zeilen = o.voll then 0 when o.begonnen = 0 and a.auftrag_brutto is not null then a.auftrag_brutto else (rechte.auftrag_summen(a, true) ->> 'brutto')::numeric end)::numeric(14, 2) as rest_brutto,
+    (case when a.status = 'versendet' and (a.beleg ->> 'gueltig_bis')::date >= rechte.heute() then round(a.brutto * coalesce(a.chance, 50) * 0.01, 2) else 0 end)::numeric(14, 2) as gewichtet
   from app.angebot a left join app.kunde k on k.client_id = a.client_id left join app.angebot n on n.ersetzt = a.id
     left join lateral (select count(*) as zeilen, count(*) filter (where s.abgerechnet <> 0) as begonnen, count(*) filter (where abs(s.abgerechnet) >= abs(s.anzahl)) as voll from rechte.angebot_stand(a.id) s where a.status = 'angenommen') o on true;
 revoke all on app.angebot_liste from public, nutzer;
 grant select on app.angebot_liste to nutzer, forst_definer;
 
+-- What they answer has grown.
+drop function if exists app.a_get_offers();
 create or replace function app.a_get_offers() returns table (id bigint, client_id bigint, kunde text, nummer text, fassung integer, stand text, status text, sign boolean, an_datum date, gueltig_bis date, bearbeiter text, ust_satz text, netto text, steuer text,
-    brutto text, chance integer, ersetzt bigint, ersetzt_durch bigint, archiviert boolean, version integer) language plpgsql stable set search_path = pg_catalog as $$
+    brutto text, chance integer, ersetzt bigint, ersetzt_durch bigint, archiviert boolean, version integer, auftrag_netto text, auftrag_brutto text, rest_brutto text) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query select l.id, l.client_id, l.kunde, l.nummer, l.fassung, l.stand, l.status, l.sign, l.an_datum, l.gueltig_bis, l.bearbeiter, l.ust_satz::text, l.netto::text, l.steuer::text, l.brutto::text, l.chance, l.ersetzt, l.ersetzt_durch,
-      l.archiviert, l.version from app.angebot_liste l order by l.an_datum desc, l.id desc;
+      l.archiviert, l.version, l.auftrag_netto::text, l.auftrag_brutto::text, l.rest_brutto::text from app.angebot_liste l order by l.an_datum desc, l.id desc;
 end $$;
 
+drop function if exists app.a_get_offer_details(bigint);
 create or replace function app.a_get_offer_details(offer_id bigint) returns table (id bigint, client_id bigint, kunde text, bearbeiter text, an_datum date, gueltig_bis date, anrede text, anschreiben text, zuerl text, ust_satz text, status text, sign boolean,
     stand text, nummer text, fassung integer, ersetzt bigint, ersetzt_durch bigint, chance integer, rabatt_prozent text, rabatt_grund text, netto text, steuer text, brutto text, ausgestellt_am timestamptz, ausgestellt_von text,
-    entschieden_am timestamptz, entschieden_von text, entschieden_als text, entscheidung text, archiviert boolean, version integer, geaendert_am timestamptz, geaendert_von text) language plpgsql stable set search_path = pg_catalog as $$
+    entschieden_am timestamptz, entschieden_von text, entschieden_als text, entscheidung text, archiviert boolean, version integer, geaendert_am timestamptz, geaendert_von text,
+    auftrag_netto text, auftrag_brutto text, rest_brutto text) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query select a.id, a.client_id, l.kunde, a.bearbeiter, a.an_datum, l.gueltig_bis, a.anrede, a.anschreiben, a.zuerl, a.ust_satz::text, a.status, a.sign, l.stand, l.nummer, a.fassung, a.ersetzt, l.ersetzt_durch, a.chance,
       a.rabatt_prozent::text, a.rabatt_grund, a.netto::text, a.steuer::text, a.brutto::text, a.ausgestellt_am, a.ausgestellt_von, a.entschieden_am, a.entschieden_von, a.entschieden_als, a.entscheidung, a.archiviert, a.version,
-      a.geaendert_am, a.geaendert_von from app.angebot a join app.angebot_liste l on l.id = a.id where a.id = a_get_offer_details.offer_id;
+      a.geaendert_am, a.geaendert_von, a.auftrag_netto::text, a.auftrag_brutto::text, l.rest_brutto::text from app.angebot a join app.angebot_liste l on l.id = a.id where a.id = a_get_offer_details.offer_id;
 end $$;
 
 -- As the caller: what of an accepted offer is still to be billed.
@@ -91,11 +130,6 @@ begin
   return query select s.position_id, s.lfd_nr, p.bez, p.einheit, rechte.dezimal_text(p.ep, 2), rechte.dezimal_text(s.anzahl), rechte.dezimal_text(s.abgerechnet), rechte.dezimal_text(s.in_entwuerfen),
       rechte.dezimal_text(rechte.rest(s.anzahl, s.abgerechnet + s.in_entwuerfen)) from rechte.angebot_stand(a_get_offer_rest.offer_id) s join app.position p on p.id = s.position_id order by s.lfd_nr;
 end $$;
-
--- What is left of a quantity; nothing, where more was billed than offered. Credits count the other way.
-create or replace function rechte.rest(anzahl numeric, verbraucht numeric) returns numeric language sql immutable parallel safe set search_path = pg_catalog
-  return case when anzahl >= 0 then greatest(anzahl - verbraucht, 0) else least(anzahl - verbraucht, 0) end;
-grant execute on function rechte.rest(numeric, numeric), rechte.dezimal_text(numeric, integer) to nutzer;
 
 -- Drafts -----------------------------------------------------------------------------------------------------------------------------------------------------------------
 
@@ -224,7 +258,7 @@ end $$;
 -- Accepts or declines. `als`: 'intern' for the office, 'portal' or 'link' for the customer, who is late once the offer has expired. `gewaehlt`: the optional and alternative
 -- lines that are taken; null takes none. What was accepted can be declined again until something of it is billed. Within the lock of the books.
 create or replace function rechte.angebot_entscheiden(id bigint, angenommen boolean, wer text, als text, bemerkung text, gewaehlt bigint[]) returns void language plpgsql set search_path = pg_catalog as $$
-declare offer app.angebot; chosen bigint[] := coalesce(angebot_entscheiden.gewaehlt, '{}');
+declare offer app.angebot; chosen bigint[] := coalesce(angebot_entscheiden.gewaehlt, '{}'); sums jsonb;
 begin
   select a.* into offer from app.angebot a where a.id = angebot_entscheiden.id for update;
   if not found then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
@@ -239,11 +273,19 @@ begin
   if exists (select from unnest(chosen) c where not exists (select from app.position p where p.id = c and p.angebot_id = offer.id and p.art in ('optional', 'alternativ'))) then
     perform rechte.refuse_feld('positionen', 'angebot_auswahl', 'no optional line of this offer');
   end if;
+  if not rechte.auftrag_eindeutig((select coalesce(jsonb_agg(z || jsonb_build_object('gewaehlt', (z ->> 'id')::bigint = any (chosen)) order by nr), '[]')
+      from jsonb_array_elements(rechte.beleg_zeilen(null, offer.id)) with ordinality as t(z, nr))) then
+    perform rechte.refuse_feld('positionen', 'angebot_alternative', 'two of one choice');
+  end if;
   update app.position p set gewaehlt = angebot_entscheiden.angenommen and p.id = any (chosen) where p.angebot_id = offer.id and p.gewaehlt is distinct from (angebot_entscheiden.angenommen and p.id = any (chosen));
-  update app.angebot a set status = case when angebot_entscheiden.angenommen then 'angenommen' else 'abgelehnt' end, entschieden_am = now(), entschieden_von = coalesce(nullif(left(btrim(angebot_entscheiden.wer), 200), ''), 'unbekannt'),
+  if angebot_entscheiden.angenommen then sums := rechte.auftrag_summen(offer); end if;
+  -- What was put away and is ordered after all comes back.
+  update app.angebot a set archiviert = a.archiviert and not angebot_entscheiden.angenommen, auftrag_netto = (sums ->> 'netto')::numeric, auftrag_steuer = (sums ->> 'steuer')::numeric, auftrag_brutto = (sums ->> 'brutto')::numeric,
+      status = case when angebot_entscheiden.angenommen then 'angenommen' else 'abgelehnt' end, entschieden_am = now(), entschieden_von = coalesce(nullif(left(btrim(angebot_entscheiden.wer), 200), ''), 'unbekannt'),
       entschieden_als = als, entscheidung = left(rechte.mehrzeilig(bemerkung), 2000) where a.id = offer.id;
   perform rechte.protokolliere('angebot', offer.id, offer.client_id, case when angebot_entscheiden.angenommen then 'angenommen' else 'abgelehnt' end,
-    jsonb_build_object('als', als, 'bemerkung', left(coalesce(bemerkung, ''), 2000), 'gewaehlt', to_jsonb(chosen)));
+    jsonb_build_object('als', als, 'bemerkung', left(coalesce(bemerkung, ''), 2000), 'gewaehlt', to_jsonb(chosen))
+      || case when sums is null then '{}'::jsonb else jsonb_build_object('netto', sums ->> 'netto', 'brutto', sums ->> 'brutto') end);
 end $$;
 
 create or replace function app.a_decide_offer(offer_id bigint, angenommen boolean, wer text default null, bemerkung text default '', positionen bigint[] default null) returns void language plpgsql set search_path = pg_catalog as $$
@@ -251,6 +293,23 @@ begin
   perform rechte.refuse_unless(rechte.has_role('apus_admin'));
   perform rechte.buch_sperre();
   perform rechte.angebot_entscheiden(a_decide_offer.offer_id, a_decide_offer.angenommen, coalesce(nullif(btrim(a_decide_offer.wer), ''), rechte.wer()), 'intern', a_decide_offer.bemerkung, a_decide_offer.positionen);
+end $$;
+
+-- Definer. Hides an offer from the list and shows it again; null turns it round. Nothing else changes. What waits for an answer or is to be billed is not put away.
+create or replace function app.a_set_archive_for_an(offer_id bigint, archiviert boolean default null) returns boolean language plpgsql set search_path = pg_catalog as $$
+declare offer record; wanted boolean;
+begin
+  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
+  perform rechte.buch_sperre();
+  select l.id, l.client_id, l.stand, l.archiviert into offer from app.angebot_liste l where l.id = a_set_archive_for_an.offer_id;
+  if not found then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
+  wanted := coalesce(a_set_archive_for_an.archiviert, not offer.archiviert);
+  if wanted and offer.stand not in ('abgelehnt', 'abgelaufen', 'abgerechnet', 'ersetzt') then raise sqlstate 'PT409' using message = 'neither settled nor over', hint = 'archiv_angebot_offen'; end if;
+  if wanted is distinct from offer.archiviert then
+    update app.angebot a set archiviert = wanted where a.id = offer.id;
+    perform rechte.protokolliere('angebot', offer.id, offer.client_id, case when wanted then 'archiviert' else 'aus_archiv' end);
+  end if;
+  return wanted;
 end $$;
 
 -- A draft under the same number with the next revision; what it revises is read only from now on.
@@ -323,15 +382,23 @@ end $$;
 
 do $$ declare entry regprocedure; begin
   foreach entry in array array['rechte.angebot_beleg(app.angebot)', 'rechte.angebot_entwurf(bigint, integer)', 'rechte.angebot_rechnen(bigint)', 'rechte.angebot_setzen(app.angebot, jsonb)', 'rechte.angebot_stand(bigint)', 'rechte.rest(numeric, numeric)',
+    'rechte.auftrag_zeilen(jsonb)', 'rechte.auftrag_eindeutig(jsonb)', 'rechte.auftrag_summen(app.angebot, boolean)',
     'rechte.angebot_ausstellen(bigint, integer)', 'rechte.angebot_entscheiden(bigint, boolean, text, text, text, bigint[])', 'rechte.check_abrechnung(bigint, boolean)']::regprocedure[] loop
     execute format('revoke execute on function %s from public', entry);
     execute format('grant execute on function %s to forst_definer', entry);
   end loop;
   foreach entry in array array['app.a_add_offer(bigint, date, numeric)', 'app.a_update_offer_details(text, date, bigint, text, text, text, numeric, text, boolean, integer)',
     'app.a_set_offer_terms(bigint, integer, date, integer, numeric, text)', 'app.a_set_client_for_offer(bigint, bigint)', 'app.a_delete_offer(bigint, integer)', 'app.a_issue_offer(bigint, integer)',
-    'app.a_decide_offer(bigint, boolean, text, text, bigint[])', 'app.a_revise_offer(bigint)', 'app.a_convert_offer(bigint, jsonb, date, date, boolean)']::regprocedure[] loop
+    'app.a_decide_offer(bigint, boolean, text, text, bigint[])', 'app.a_set_archive_for_an(bigint, boolean)', 'app.a_revise_offer(bigint)', 'app.a_convert_offer(bigint, jsonb, date, date, boolean)']::regprocedure[] loop
     perform rechte.define(entry);
     execute format('grant execute on function %s to nutzer', entry);
   end loop;
 end $$;
 grant execute on function app.a_get_min_an_datum_for_new_offer(), app.a_get_minmax_an_datum(date), app.a_get_offers(), app.a_get_offer_details(bigint), app.a_get_offer_rest(bigint) to nutzer;
+
+-- Accepted before the sum of what was ordered was kept. As operations: the owner's eyes see no row under forced row security.
+grant execute on function rechte.beleg_zeilen(bigint, bigint), rechte.auftrag_zeilen(jsonb), rechte.angebot_stand(bigint), rechte.rest(numeric, numeric), rechte.auftrag_summen(app.angebot, boolean) to forst_betrieb;
+set role forst_betrieb;
+update app.angebot a set auftrag_netto = (s.summen ->> 'netto')::numeric, auftrag_steuer = (s.summen ->> 'steuer')::numeric, auftrag_brutto = (s.summen ->> 'brutto')::numeric
+  from (select b.id, rechte.auftrag_summen(b) as summen from app.angebot b where b.status = 'angenommen' and b.auftrag_brutto is null) s where s.id = a.id;
+reset role;

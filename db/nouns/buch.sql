@@ -133,7 +133,7 @@ create or replace function rechte.check_fest() returns trigger language plpgsql 
 declare
   fest boolean := case tg_table_name when 'rechnung' then to_jsonb(old) ->> 'zustand' = 'ausgestellt' else to_jsonb(old) ->> 'status' <> 'entwurf' end;
   frei text[] := '{archiviert,version,geaendert_am,geaendert_von,suchtext}' || case tg_table_name when 'angebot'
-    then '{status,sign,chance,entschieden_am,entschieden_von,entschieden_als,entscheidung}'::text[] else '{}' end;
+    then '{status,sign,chance,auftrag_netto,auftrag_steuer,auftrag_brutto,entschieden_am,entschieden_von,entschieden_als,entscheidung}'::text[] else '{}' end;
   tag date := coalesce(to_jsonb(old) ->> 'rn_datum', to_jsonb(old) ->> 'an_datum')::date;
 begin
   if tg_op = 'DELETE' then

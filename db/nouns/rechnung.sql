@@ -364,6 +364,9 @@ begin
     select p.client_id, made, p.lfd_nr, p.art, -p.anzahl, p.einheit, p.bez, p.ep, p.rabatt_prozent, p.ust_satz, p.kategorie, p.steuergrund, p.erl, p.erl_on, p.erl_titel, p.le_date, p.le_date_bis, p.angebot_position_id
       from app.position p where p.rechnung_id = source.id;
   perform rechte.protokolliere('rechnung', made, source.client_id, 'ausgestellt', jsonb_build_object('nummer', given, 'datum', day, 'brutto', (-source.brutto)::text, 'sha256', rechte.beleg_sha256(frozen), 'storno_von', source.id));
+  -- What is to be billed again does not stay in the archive.
+  update app.angebot a set archiviert = false where a.id = source.angebot_id and a.archiviert;
+  if found then perform rechte.protokolliere('angebot', source.angebot_id, source.client_id, 'aus_archiv'); end if;
   perform rechte.protokolliere('rechnung', source.id, source.client_id, 'storniert', jsonb_build_object('nummer', source.nummer, 'storno', given, 'grund', left(coalesce(a_cancel_invoice.grund, ''), 1000)));
   return query select made, given;
 end $$;

@@ -83,7 +83,7 @@ export const BUCHHALTUNG: NounCells = {
     select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{angebot,rechnung,position,dokument}'::text[]) name;`,
   definers: [
     ...`a_add_invoice a_add_offer a_cancel_invoice a_check_protokoll a_convert_offer a_copy_invoice a_decide_offer a_delete_invoice a_delete_offer a_delete_position a_get_beleg
-    a_get_invoice_positions a_get_offer_positions a_insert_position a_issue_invoice a_issue_offer a_reorder_positions a_revise_offer a_save_beleg a_save_positions a_set_archive_for_rn a_set_client_for_invoice
+    a_get_invoice_positions a_get_offer_positions a_insert_position a_issue_invoice a_issue_offer a_reorder_positions a_revise_offer a_save_beleg a_save_positions a_set_archive_for_an a_set_archive_for_rn a_set_client_for_invoice
     a_set_client_for_offer a_set_invoice_terms a_set_kunde_rechnung a_set_lieferant a_set_nummernkreis a_set_offer_terms a_update_invoice_details a_update_offer_details a_update_position`
       .split(/\s+/)
       .map((name) => `app.${name}`),
@@ -183,6 +183,9 @@ export const BUCHHALTUNG: NounCells = {
       { what: 'nobody’s', call: call('a_convert_offer(999)'), may: '' },
     ],
     a_set_archive_for_rn: both((id) => call('a_set_archive_for_rn($1, true)', id), RECHNUNG_A, RECHNUNG_B),
+    a_set_archive_for_an: both((id) => call('a_set_archive_for_an($1, false)', id), ANGEBOT_A, ANGEBOT_B),
+    a_get_buchhaltung: [{ what: 'all', call: call('a_get_buchhaltung(2026)'), may: BUCH }],
+    a_get_cashflow: [{ what: 'all', call: call(`a_get_cashflow('2026-01-01', '2026-12-31')`), may: BUCH }],
     a_set_lieferant: [{ what: 'the one', call: call(`a_set_lieferant('{"telefon": "0395 1"}')`), may: BUCH }],
     a_set_kunde_rechnung: both((id) => call(`a_set_kunde_rechnung($1, '{"debitor": "10001"}')`, id), w.A, w.B),
     a_set_nummernkreis: [{ what: 'of invoices', call: call(`a_set_nummernkreis('rechnung', 'R{JJ}-{NNN}', true)`), may: BUCH }],
