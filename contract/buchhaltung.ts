@@ -99,6 +99,8 @@ export interface AngebotListe {
   rest_brutto: number
   /** Gross times the chance, while it can be accepted. */
   gewichtet: number
+  /** When its money is expected, today at the earliest; null: it brings nothing any more. */
+  erwartet_am: string | null
 }
 
 export interface RechnungZeile

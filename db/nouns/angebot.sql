@@ -68,6 +68,22 @@ create or replace function rechte.auftrag_summen(a app.angebot, rest boolean def
 $$;
 grant execute on function rechte.auftrag_summen(app.angebot, boolean) to nutzer;
 
+-- When money of an offer is expected (domain/cashflow.ts): the customer's days for paying after the work, or sixty days after the decision.
+create or replace function rechte.erwartet_am(basis date, ende date, zahlungsziel integer) returns date language sql immutable parallel safe set search_path = pg_catalog return case when ende is null then basis + 60 else ende + zahlungsziel end;
+-- Days that a customer has.
+create or replace function rechte.zahlungsziel(client_id bigint) returns integer language sql stable set search_path = pg_catalog as $$
+  select coalesce((select b.zahlungsziel from app.kunde_rechnung b where b.client_id = zahlungsziel.client_id), (select l.zahlungsziel from app.lieferant l), 14)
+$$;
+-- Last day of the work that an offer names.
+create or replace function rechte.angebot_ende(angebot_id bigint) returns date language sql stable set search_path = pg_catalog as $$
+  select max(coalesce(p.le_date_bis, p.le_date)) from app.position p where p.angebot_id = angebot_ende.angebot_id
+$$;
+-- The day from which that counts; nothing of an offer that brings nothing any more.
+create or replace function rechte.angebot_basis(a app.angebot) returns date language sql stable set search_path = pg_catalog
+  return case when a.status = 'angenommen' then (a.entschieden_am at time zone 'Europe/Berlin')::date when a.status = 'versendet' and (a.beleg ->> 'gueltig_bis')::date >= rechte.heute() then (a.beleg ->> 'gueltig_bis')::date end;
+revoke execute on function rechte.erwartet_am(date, date, integer), rechte.zahlungsziel(bigint), rechte.angebot_ende(bigint), rechte.angebot_basis(app.angebot) from public;
+grant execute on function rechte.erwartet_am(date, date, integer), rechte.zahlungsziel(bigint), rechte.angebot_ende(bigint), rechte.angebot_basis(app.angebot) to nutzer, forst_definer;
+
 -- Dates ------------------------------------------------------------------------------------------------------------------------------------------------------------------
 
 -- A revision keeps its number, so it does not move the window.
@@ -98,7 +114,8 @@ create or replace view app.angebot_liste with (security_invoker = true) as
     a.auftrag_netto, a.auftrag_brutto, coalesce(a.auftrag_netto, a.netto) as gilt_netto, coalesce(a.auftrag_brutto, a.brutto) as gilt_brutto,
     -- Gross: ordered and not billed; and what a sent offer brings by its chance, while it can still be accepted (domain/cashflow.ts).
     (case when a.status <> 'angenommen' or o.zeilen = o.voll then 0 when o.begonnen = 0 and a.auftrag_brutto is not null then a.auftrag_brutto else (rechte.auftrag_summen(a, true) ->> 'brutto')::numeric end)::numeric(14, 2) as rest_brutto,
-    (case when a.status = 'versendet' and (a.beleg ->> 'gueltig_bis')::date >= rechte.heute() then round(a.brutto * coalesce(a.chance, 50) * 0.01, 2) else 0 end)::numeric(14, 2) as gewichtet
+    (case when a.status = 'versendet' and (a.beleg ->> 'gueltig_bis')::date >= rechte.heute() then round(a.brutto * coalesce(a.chance, 50) * 0.01, 2) else 0 end)::numeric(14, 2) as gewichtet,
+    (case when a.status <> 'angenommen' or o.zeilen <> o.voll then greatest(rechte.erwartet_am(rechte.angebot_basis(a), rechte.angebot_ende(a.id), rechte.zahlungsziel(a.client_id)), case when rechte.angebot_basis(a) is not null then rechte.heute() end) end) as erwartet_am
   from app.angebot a left join app.kunde k on k.client_id = a.client_id left join app.angebot n on n.ersetzt = a.id
     left join lateral (select count(*) as zeilen, count(*) filter (where s.abgerechnet <> 0) as begonnen, count(*) filter (where abs(s.abgerechnet) >= abs(s.anzahl)) as voll from rechte.angebot_stand(a.id) s where a.status = 'angenommen') o on true;
 revoke all on app.angebot_liste from public, nutzer;

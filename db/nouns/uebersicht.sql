@@ -12,7 +12,7 @@ language sql immutable set search_path = pg_catalog as $$
   ), bewegung as (
     select (p ->> 'datum')::date as tag, case p ->> 'art' when 'Einnahme' then 'einnahmen' else 'ausgaben' end as wohin, (p ->> 'betrag')::numeric as betrag, false as spaet from jsonb_array_elements(eingabe -> 'prognosen') p
     union all select greatest((o ->> 'faellig')::date, k.heute), 'offen', (o ->> 'offen')::numeric, coalesce((o ->> 'faellig')::date < k.heute, false) from kopf k, jsonb_array_elements(eingabe -> 'offen') o
-    union all select greatest(case when a ->> 'ende' is null then (a ->> 'basis')::date + 60 else (a ->> 'ende')::date + (a ->> 'zahlungsziel')::integer end, k.heute),
+    union all select greatest(rechte.erwartet_am((a ->> 'basis')::date, (a ->> 'ende')::date, (a ->> 'zahlungsziel')::integer), k.heute),
         case a ->> 'stand' when 'angenommen' then 'angenommen' else 'erwartet' end,
         case a ->> 'stand' when 'angenommen' then (a ->> 'offen')::numeric else round((a ->> 'offen')::numeric * coalesce((a ->> 'chance')::numeric, 50) * 0.01, 2) end, false
       from kopf k, jsonb_array_elements(eingabe -> 'angebote') a
@@ -34,12 +34,9 @@ create or replace function rechte.cashflow_eingabe(von date, bis date, schritt t
   select jsonb_build_object('heute', rechte.heute(), 'von', cashflow_eingabe.von, 'bis', cashflow_eingabe.bis, 'schritt', cashflow_eingabe.schritt, 'anfang', cashflow_eingabe.anfang::text,
     'prognosen', (select coalesce(jsonb_agg(jsonb_build_object('datum', p.datum, 'betrag', p.betrag::text, 'art', p.art) order by p.id), '[]') from app.prognose p where p.datum between cashflow_eingabe.von and cashflow_eingabe.bis),
     'offen', (select coalesce(jsonb_agg(jsonb_build_object('faellig', l.faellig, 'offen', l.offen::text) order by l.id), '[]') from app.rechnung_liste l where l.stand in ('offen', 'teilbezahlt', 'ueberfaellig')),
-    'angebote', (select coalesce(jsonb_agg(jsonb_build_object('stand', a.status, 'offen', case a.status when 'angenommen' then a.rest_brutto else a.brutto end::text, 'ende', a.ende, 'zahlungsziel', a.zahlungsziel, 'chance', a.chance,
-        'basis', a.basis) order by a.id), '[]') from (
-      select l.id, l.status, l.rest_brutto, l.brutto, l.chance, case l.status when 'angenommen' then (l.entschieden_am at time zone 'Europe/Berlin')::date else (d.beleg ->> 'gueltig_bis')::date end as basis,
-          (select max(coalesce(p.le_date_bis, p.le_date)) from app.position p where p.angebot_id = l.id) as ende, coalesce(b.zahlungsziel, f.zahlungsziel, 14) as zahlungsziel
-        from app.angebot_liste l join app.angebot d on d.id = l.id left join app.kunde_rechnung b on b.client_id = l.client_id left join app.lieferant f on true
-        where l.stand in ('versendet', 'angenommen', 'teilabgerechnet')) a))
+    'angebote', (select coalesce(jsonb_agg(jsonb_build_object('stand', l.status, 'offen', case l.status when 'angenommen' then l.rest_brutto else l.brutto end::text, 'basis', rechte.angebot_basis(a),
+        'ende', rechte.angebot_ende(a.id), 'zahlungsziel', rechte.zahlungsziel(a.client_id), 'chance', l.chance) order by l.id), '[]')
+      from app.angebot_liste l join app.angebot a on a.id = l.id where l.stand in ('versendet', 'angenommen', 'teilabgerechnet')))
 $$;
 revoke execute on function rechte.cashflow_eingabe(date, date, text, numeric) from public;
 grant execute on function rechte.cashflow_eingabe(date, date, text, numeric) to nutzer;

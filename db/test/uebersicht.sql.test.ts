@@ -331,6 +331,7 @@ for (const engineName of ENGINES)
         await run('select * from app.a_cancel_invoice($1)', taken)
         await invoice('5', TODAY)
         await offer([{ bez: 'Drän', anzahl: '1', ep: '3.33' }], { terms: 'chance => 25' })
+        await accept(await offer([{ bez: 'Drän', anzahl: '1', ep: '80', le_date: addDays(TODAY, 100), le_date_bis: addDays(TODAY, 200) }]))
 
         const found = await buchhaltung()
         const invoices = await run<{
@@ -390,6 +391,19 @@ for (const engineName of ENGINES)
           await value(`rechte.cashflow_eingabe($1::date, $2::date, 'monat', 10)::text`, TODAY, addDays(TODAY, 3650)),
         )
         expect(rows).toEqual(cashflowOf(given))
+        // Each cell is the sum of the rows that its link shows.
+        const expected = await run<{ stand: string; tag: string; rest_brutto: string; gewichtet: string }>(
+          'select stand, erwartet_am::text as tag, rest_brutto::text, gewichtet::text from app.angebot_liste where erwartet_am is not null',
+        )
+        expect(expected.every(({ stand }) => ['versendet', 'angenommen', 'teilabgerechnet'].includes(stand))).toBe(true)
+        for (const { von, bis, angenommen, erwartet } of rows) {
+          const part = expected.filter(({ tag }) => tag >= von && tag <= bis)
+          expect([
+            von,
+            cents(part.map((row) => ({ betrag: row.rest_brutto }))),
+            cents(part.map((row) => ({ betrag: row.gewichtet }))),
+          ]).toEqual([von, angenommen, erwartet])
+        }
       })
       test('of the year before compare up to the same day, and of a year that is over with all of it', async () => {
         const year = Number(TODAY.slice(0, 4))

@@ -218,7 +218,13 @@ export const ROUTES: readonly RouteLine[] = [
     roles: ['apus_admin'],
     icon: 'euro',
     children: [
-      { path: '/buchhaltung/dashboard', title: 'Übersicht', roles: ['apus_admin'], icon: 'chart' },
+      {
+        path: '/buchhaltung/dashboard',
+        title: 'Übersicht',
+        roles: ['apus_admin'],
+        icon: 'chart',
+        page: beleg('dashboard'),
+      },
       {
         path: '/buchhaltung/rechnungen',
         title: 'Rechnungen',

@@ -51,11 +51,14 @@ export function BelegePage<Stand extends string, Row extends BelegZeile<Stand>, 
   sorte,
   listOf,
   columns,
+  betraege,
   figures,
 }: {
   sorte: Sorte
   listOf: (mitArchiv: boolean) => List<Row>
   columns: readonly (K | 'netto' | 'brutto')[]
+  /** Which of them hold the amounts that count; netto and brutto when left out. */
+  betraege?: { readonly netto: K; readonly brutto: K }
   /** Between the sums of what was issued and those of drafts. */
   figures?: (ausgestellt: Readonly<Record<K, Dezimal>> | undefined) => ReactNode
 }) {
@@ -63,14 +66,15 @@ export function BelegePage<Stand extends string, Row extends BelegZeile<Stand>, 
   const list = listOf((search['archiv'] ?? '') !== '')
   const model = useList(list)
   const sums = useSummen(list, model.shown, columns)
+  const { netto, brutto } = betraege ?? ({ netto: 'netto', brutto: 'brutto' } as const)
   const begin = <NeuerBeleg sorte={sorte} />
   return (
     <Page subtitle={countText(model)} actions={begin}>
       <dl className="buch-figures" aria-label={sorte.words().sums}>
-        <Summe name={t('Netto, ausgestellt')} value={sums?.ausgestellt.netto} />
-        <Summe name={t('Brutto, ausgestellt')} value={sums?.ausgestellt.brutto} />
+        <Summe name={t('Netto, ausgestellt')} value={sums?.ausgestellt[netto]} />
+        <Summe name={t('Brutto, ausgestellt')} value={sums?.ausgestellt[brutto]} />
         {figures?.(sums?.ausgestellt)}
-        <Summe name={t('Brutto in Entwürfen')} value={sums?.entwuerfe.brutto} />
+        <Summe name={t('Brutto in Entwürfen')} value={sums?.entwuerfe[brutto]} />
       </dl>
       <ListCard model={model} firstSteps={begin} />
     </Page>

@@ -10,7 +10,7 @@ import { KUNDE_FILTER } from './beleg.data.ts'
 import type { Sorte } from './sorten.ts'
 
 /** Two places of a numeric column fit a number exactly to 90,000,000,000,000.00. */
-const centsText = (amount: number): string => formatEuro(amount.toFixed(2))
+export const centsText = (amount: number): string => formatEuro(amount.toFixed(2))
 
 const ARCHIV_FILTER: OneFilter<{ archiviert: boolean }> = {
   kind: 'one',
@@ -54,13 +54,22 @@ export const dayColumn = <Row,>(key: string, title: string, field: Keys<Row, str
     },
   }
 }
-export const euroColumn = <Row,>(key: Keys<Row, number>, title: string): ListColumn<Row> => ({
+export const euroColumn = <Row,>(
+  field: Keys<Row, number>,
+  title: string,
+  { key = field, beside }: { key?: string; beside?: ((row: Row) => ReactNode) | undefined } = {},
+): ListColumn<Row> => ({
   key,
   title,
   sortable: true,
   align: 'end',
-  cell: (row) => <span className="nums">{centsText(row[key] as number)}</span>,
-  exported: (row) => row[key] as number,
+  cell: (row) => (
+    <>
+      <span className="nums">{centsText(row[field] as number)}</span>
+      {beside?.(row)}
+    </>
+  ),
+  exported: (row) => row[field] as number,
 })
 
 /** What the list of invoices and that of offers differ in. */
@@ -80,6 +89,10 @@ export interface BelegListe<Stand extends string, Row extends BelegZeile<Stand>>
   readonly nummer?: NonNullable<List<Row>['sorts']>[string]
   /** Beside the number of a row. */
   readonly besideNumber?: (row: Row) => ReactNode
+  /** Which columns hold the amounts that count; netto and brutto when left out. */
+  readonly betraege?: { readonly netto: Keys<Row, number>; readonly brutto: Keys<Row, number> }
+  /** Below the gross amount of a row. */
+  readonly besideBrutto?: (row: Row) => ReactNode
   /** Further columns: behind the day, and at the end. */
   readonly more: () => readonly ListColumn<Row>[]
   readonly end?: () => readonly ListColumn<Row>[]
@@ -93,6 +106,7 @@ export function belegeLists<Stand extends string, Row extends BelegZeile<Stand>>
   liste: BelegListe<Stand, Row>,
 ): (mitArchiv: boolean) => List<Row> {
   const { sorte, standText, datum } = liste
+  const { netto, brutto } = liste.betraege ?? { netto: 'netto' as Keys<Row, number>, brutto: 'brutto' as Keys<Row, number> }
   const columns = (): ListColumn<Row>[] => [
     {
       key: 'nummer',
@@ -128,8 +142,8 @@ export function belegeLists<Stand extends string, Row extends BelegZeile<Stand>>
       cell: ({ bearbeiter }) => bearbeiter,
       exported: ({ bearbeiter }) => bearbeiter,
     },
-    euroColumn<Row>('netto' as never, t('Netto')),
-    euroColumn<Row>('brutto' as never, t('Brutto')),
+    euroColumn<Row>(netto, t('Netto'), { key: 'netto' }),
+    euroColumn<Row>(brutto, t('Brutto'), { key: 'brutto', beside: liste.besideBrutto }),
     ...(liste.end?.() ?? []),
   ]
   const all: List<Row> = {
@@ -165,8 +179,8 @@ export function belegeLists<Stand extends string, Row extends BelegZeile<Stand>>
       ...(liste.nummer && { nummer: liste.nummer }),
       kunde: { column: 'sortname' },
       datum: { column: datum, downFirst: true },
-      netto: { downFirst: true },
-      brutto: { downFirst: true },
+      netto: { column: netto, downFirst: true },
+      brutto: { column: brutto, downFirst: true },
       ...liste.sorts,
     },
     sort: '-datum',
@@ -180,7 +194,7 @@ export function belegeLists<Stand extends string, Row extends BelegZeile<Stand>>
       { kind: 'days', key: 'zeit', label: () => sorte.words().date, column: datum },
       ...(liste.filters ?? []),
       { ...KUNDE_FILTER, column: 'client_id' },
-      { kind: 'range', key: 'betrag', label: () => t('Brutto'), column: 'brutto', unit: '€' },
+      { kind: 'range', key: 'betrag', label: () => t('Brutto'), column: brutto, unit: '€' },
       ARCHIV_FILTER,
     ],
   }

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 
 export const pages = {
+  dashboard: async () => (await import('./uebersicht/UebersichtPage.tsx')).UebersichtPage,
   rechnungen: async () => (await import('./rechnung/RechnungenPage.tsx')).RechnungenPage,
   'rechnung/$': async () => (await import('./rechnung/RechnungPage.tsx')).RechnungPage,
   'rechnung/new/': async () => (await import('./rechnung/RechnungNeuPage.tsx')).RechnungNeuPage,

@@ -1,7 +1,10 @@
 // Bars side by side over time, with a line through them where something runs on. The picture is for the eye; the same figures stand in a table beside it.
+import { useId } from 'react'
 import './chart.css'
+import { Hatching, hatchOf } from './Hatching.tsx'
 import { niceSteps } from './nice-steps.ts'
 import type { Bar, Series } from './StackedBars.tsx'
+import { everyLabel, useWidth } from './use-width.ts'
 
 interface Props {
   /** What it shows, in one sentence. */
@@ -27,19 +30,23 @@ export function stepsAround(least: number, most: number): number[] {
 }
 
 export function GroupedBars({ label, series, bars, formatValue, line }: Props) {
+  const [wide, measured] = useWidth(WIDTH)
+  const id = useId()
   const all = [...bars.flatMap(({ values }) => values), ...(line?.values ?? [])]
   const steps = stepsAround(Math.min(0, ...all), Math.max(0, ...all))
   const [bottom, top] = [steps[0] ?? 0, steps.at(-1) ?? 1]
   const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - (value - bottom) / (top - bottom))
-  const slot = (WIDTH - LEFT) / Math.max(1, bars.length)
+  const slot = (wide - LEFT) / Math.max(1, bars.length)
   const width = Math.min(24, (slot * 0.72) / Math.max(1, series.length))
   const middle = (at: number) => LEFT + slot * (at + 0.5)
+  const every = everyLabel(slot)
   return (
-    <figure className="chart" aria-label={label}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+    <figure className="chart" aria-label={label} ref={measured}>
+      <svg viewBox={`0 0 ${wide} ${HEIGHT}`} height={HEIGHT} aria-hidden="true">
+        <Hatching id={id} />
         {steps.map((step) => (
           <g key={step}>
-            <line x1={LEFT} x2={WIDTH} y1={y(step)} y2={y(step)} className={step === 0 ? 'chart-grid chart-zero' : 'chart-grid'} />
+            <line x1={LEFT} x2={wide} y1={y(step)} y2={y(step)} className={step === 0 ? 'chart-grid chart-zero' : 'chart-grid'} />
             <text x={LEFT - 8} y={y(step) + 4} className="chart-text" textAnchor="end">
               {formatValue(step)}
             </text>
@@ -49,17 +56,17 @@ export function GroupedBars({ label, series, bars, formatValue, line }: Props) {
           <g key={bar.key}>
             <title>{bar.title}</title>
             <rect x={LEFT + slot * at} y={TOP} width={slot} height={HEIGHT - TOP - BOTTOM} className="chart-slot" />
-            {bar.values.map((value, nr) => (
-              <rect
-                key={series[nr]?.key}
-                x={middle(at) + width * (nr - bar.values.length / 2)}
-                y={y(value)}
-                width={width}
-                height={Math.max(0, y(0) - y(value))}
-                className={`chart-series-${nr + 1}`}
-              />
-            ))}
-            {bar.label !== '' && (
+            {bar.values.map((value, nr) => {
+              const [x, height] = [middle(at) + width * (nr - bar.values.length / 2), Math.max(0, y(0) - y(value))]
+              const hatch = hatchOf(id, nr + 1)
+              return (
+                <g key={series[nr]?.key}>
+                  <rect x={x} y={y(value)} width={width} height={height} className={`chart-series-${nr + 1}`} />
+                  {hatch && <rect x={x} y={y(value)} width={width} height={height} fill={hatch} />}
+                </g>
+              )
+            })}
+            {bar.label !== '' && at % every === 0 && (
               <text x={middle(at)} y={HEIGHT - 8} className="chart-text" textAnchor="middle">
                 {bar.label}
               </text>
@@ -76,7 +83,7 @@ export function GroupedBars({ label, series, bars, formatValue, line }: Props) {
       <figcaption className="chart-legend">
         {series.map(({ key, name }, nr) => (
           <span key={key}>
-            <span className={`chart-swatch chart-series-${nr + 1}`} aria-hidden="true" />
+            <span className={`chart-swatch chart-series-${nr + 1} chart-swatch-${nr + 1}`} aria-hidden="true" />
             {name}
           </span>
         ))}

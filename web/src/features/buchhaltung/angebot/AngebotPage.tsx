@@ -12,6 +12,7 @@ import { type BelegArt, BelegSeite, issuedFact } from '../BelegSeite.tsx'
 import { type Angebot, angebotQuery, useBelegAct } from '../beleg.data.ts'
 import { ANGEBOT_TONES, angebotStandText } from '../entwurf-words.ts'
 import { ANGEBOT_SORTE } from '../sorten.ts'
+import { Auftrag } from './Auftrag.tsx'
 
 const EntscheidungDialog = lazy(async () => ({ default: (await import('./EntscheidungDialog.tsx')).EntscheidungDialog }))
 const AbrechnenDialog = lazy(async () => ({ default: (await import('./AbrechnenDialog.tsx')).AbrechnenDialog }))
@@ -29,7 +30,7 @@ const ANGEBOT_ART: BelegArt<Angebot> = {
   hasXml: false,
   facts: factsOf,
   acts: (angebot) => <Taten angebot={angebot} />,
-  cards: () => null,
+  cards: (angebot) => angebot.status === 'angenommen' && <Auftrag angebot={angebot} />,
 }
 export const AngebotPage = () => <BelegSeite art={ANGEBOT_ART} />
 
@@ -38,7 +39,13 @@ function factsOf(angebot: Angebot): Fact[] {
     fact(t('Kunde'), <a href={`/member-management/client/${angebot.client_id}`}>{angebot.kunde}</a>),
     fact(t('Angebotsdatum'), <DateText value={angebot.an_datum} />),
     fact(t('Gültig bis'), <DateText value={angebot.gueltig_bis} />),
-    fact(t('Brutto'), formatEuro(angebot.brutto)),
+    fact(t('Angeboten, brutto'), formatEuro(angebot.brutto)),
+    ...(angebot.auftrag_brutto === null
+      ? []
+      : [
+          fact(t('Beauftragt, brutto'), formatEuro(angebot.auftrag_brutto)),
+          fact(t('Noch abzurechnen, brutto'), formatEuro(angebot.rest_brutto)),
+        ]),
     fact(t('Chance'), angebot.chance === null ? null : `${angebot.chance}\u00A0%`),
     fact(t('Fassung'), angebot.fassung),
     fact(t('Unterschrieben'), angebot.sign ? t('ja') : t('nein')),
@@ -60,12 +67,29 @@ function factsOf(angebot: Angebot): Fact[] {
   ]
 }
 
+/** What neither waits for an answer nor is to be billed; the database knows, here are those that it would let through. */
+const ARCHIVABLE: ReadonlySet<string> = new Set(['abgelehnt', 'abgelaufen', 'abgerechnet', 'ersetzt'])
+
 function Taten({ angebot }: { angebot: Angebot }) {
   const view = useView()
   const [open, setOpen] = useState<'entscheidung' | 'abrechnen' | null>(null)
   const revise = useBelegAct(() => rpc('a_revise_offer', { offer_id: angebot.id }))
+  const archive = useBelegAct((archiviert: boolean) => rpc('a_set_archive_for_an', { offer_id: angebot.id, archiviert }))
   return (
     <>
+      {(angebot.archiviert || ARCHIVABLE.has(angebot.stand)) && (
+        <Button
+          busy={archive.isPending}
+          onClick={() =>
+            archive.mutate(!angebot.archiviert, {
+              onSuccess: (is) => toast.success(is ? t('Das Angebot liegt im Archiv.') : t('Das Angebot ist wieder in der Liste.')),
+              onError: (error) => toast.error(messageOf(error)),
+            })
+          }
+        >
+          {angebot.archiviert ? t('Aus dem Archiv holen') : t('Archivieren')}
+        </Button>
+      )}
       {(angebot.status === 'versendet' || angebot.status === 'abgelehnt') && (
         <Button
           busy={revise.isPending}

@@ -1,23 +1,29 @@
 // What the customer said to an offer, noted by the office: who, and which optional lines were chosen.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { auftragSummen, auswahlOf } from '#domain/angebot.ts'
 import { formatEuro } from '#domain/geld.ts'
+import { rechenBelegOf } from '#domain/rechnung.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Segments } from '../../../ui/Choice.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Display.tsx'
-import { Checkbox, TextAreaField, TextField } from '../../../ui/Field.tsx'
+import { Checkbox, SelectField, TextAreaField, TextField } from '../../../ui/Field.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
-import { type Angebot, positionenQuery, useBelegAct } from '../beleg.data.ts'
+import { type Angebot, type Position, positionenQuery, useBelegAct, vorschauQuery } from '../beleg.data.ts'
 import { positionArtText } from '../position/position-words.ts'
+
+const NONE: readonly Position[] = []
+const lineText = ({ nr, bez, betrag }: Position): string => `${nr} ${bez}, ${formatEuro(betrag)}`
 
 export function EntscheidungDialog({ angebot, onClose }: { angebot: Angebot; onClose: () => void }) {
   const formId = useId()
-  const lines = useQuery(positionenQuery('angebot', String(angebot.id), angebot.version)).data ?? []
-  const open = lines.filter(({ art }) => art === 'optional' || art === 'alternativ')
+  const lines = useQuery(positionenQuery('angebot', String(angebot.id), angebot.version)).data ?? NONE
+  const beleg = useQuery(vorschauQuery('angebot', String(angebot.id), angebot.version)).data
+  const choices = auswahlOf(lines)
   const [angenommen, setAngenommen] = useState<'ja' | 'nein'>(angebot.status === 'angenommen' ? 'nein' : 'ja')
   const [wer, setWer] = useState('')
   const [bemerkung, setBemerkung] = useState('')
@@ -32,6 +38,13 @@ export function EntscheidungDialog({ angebot, onClose }: { angebot: Angebot; onC
       positionen: angenommen === 'ja' ? [...chosen] : [],
     }),
   )
+  const sums =
+    beleg && auftragSummen({ ...rechenBelegOf(beleg), positionen: lines.map((line) => ({ ...line, gewaehlt: chosen.has(line.id) })) })
+  /** Of one choice one at most. */
+  const choose = (wahl: readonly number[], taken: number | undefined) => {
+    const others = new Set(wahl.map((at) => lines[at]!.id))
+    setChosen(new Set([...[...chosen].filter((id) => !others.has(id)), ...(taken === undefined ? [] : [taken])]))
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -85,20 +98,40 @@ export function EntscheidungDialog({ angebot, onClose }: { angebot: Angebot; onC
           error={tried && wer.trim() === '' ? t('Diese Angabe fehlt.') : undefined}
           onChange={({ target }) => setWer(target.value)}
         />
-        {angenommen === 'ja' && open.length > 0 && (
+        {angenommen === 'ja' && choices.length > 0 && (
           <fieldset className="field-group">
             <legend>{t('Welche der freigestellten Positionen?')}</legend>
-            {open.map(({ id, nr, bez, art, betrag }) => (
-              <Checkbox
-                key={id}
-                label={`${nr} ${bez} (${positionArtText(art)}, ${formatEuro(betrag)})`}
-                checked={chosen.has(id)}
-                onChange={({ target }) =>
-                  setChosen(target.checked ? new Set([...chosen, id]) : new Set([...chosen].filter((one) => one !== id)))
-                }
-              />
-            ))}
+            {choices.map(({ basis, art, wahl }) => {
+              const first = lines[wahl[0]!]!
+              const plain = art === 'position' ? lines[basis!]! : null
+              if (plain === null && wahl.length === 1)
+                return (
+                  <Checkbox
+                    key={first.id}
+                    label={`${lineText(first)} (${positionArtText(first.art)})`}
+                    checked={chosen.has(first.id)}
+                    onChange={({ target }) => choose(wahl, target.checked ? first.id : undefined)}
+                  />
+                )
+              return (
+                <SelectField
+                  key={first.id}
+                  label={t('Position {nr}', { nr: (plain ?? first).nr })}
+                  value={String(wahl.map((at) => lines[at]!.id).find((id) => chosen.has(id)) ?? '')}
+                  onChange={({ target }) => choose(wahl, target.value === '' ? undefined : Number(target.value))}
+                  options={[
+                    { value: '', label: plain === null ? t('keine davon') : t('wie angeboten: {was}', { was: lineText(plain) }) },
+                    ...wahl.map((at) => ({ value: String(lines[at]!.id), label: lineText(lines[at]!) })),
+                  ]}
+                />
+              )
+            })}
           </fieldset>
+        )}
+        {angenommen === 'ja' && sums && (
+          <output className="beleg-auftrag">
+            {t('Auftragssumme: {brutto} brutto, {netto} netto', { brutto: formatEuro(sums.brutto), netto: formatEuro(sums.netto) })}
+          </output>
         )}
         <TextAreaField label={t('Bemerkung')} maxLength={2000} value={bemerkung} onChange={({ target }) => setBemerkung(target.value)} />
       </form>

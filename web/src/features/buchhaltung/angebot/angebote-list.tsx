@@ -3,7 +3,7 @@ import type { List } from '../../../list/list.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 import type { AngebotStand } from '../beleg.data.ts'
-import { belegeLists, type BelegZeile, dayColumn } from '../belege-list.tsx'
+import { belegeLists, type BelegZeile, centsText, dayColumn, euroColumn } from '../belege-list.tsx'
 import { ANGEBOT_STAENDE, ANGEBOT_TONES, angebotStandText } from '../entwurf-words.ts'
 import { ANGEBOT_SORTE } from '../sorten.ts'
 
@@ -11,6 +11,14 @@ export interface AngebotZeile extends BelegZeile<AngebotStand> {
   readonly an_datum: string
   readonly gueltig_bis: string | null
   readonly chance: number | null
+  /** What counts: what was ordered, else what was sent. */
+  readonly gilt_netto: number
+  readonly gilt_brutto: number
+  /** Ordered and not billed. */
+  readonly rest_brutto: number
+  /** By the chance. */
+  readonly gewichtet: number
+  readonly erwartet_am: string | null
 }
 
 export const angeboteOf: (mitArchiv: boolean) => List<AngebotZeile> = belegeLists<AngebotStand, AngebotZeile>({
@@ -34,6 +42,9 @@ export const angeboteOf: (mitArchiv: boolean) => List<AngebotZeile> = belegeList
   tones: ANGEBOT_TONES,
   over: 'ersetzt',
   datum: 'an_datum',
+  betraege: { netto: 'gilt_netto', brutto: 'gilt_brutto' },
+  besideBrutto: ({ brutto, gilt_brutto }) =>
+    brutto !== gilt_brutto && <div className="soft">{t('angeboten {betrag}', { betrag: centsText(brutto) })}</div>,
   besideNumber: ({ nummer, stand }) => nummer !== null && stand === 'entwurf' && <span className="soft"> {t('neue Fassung')}</span>,
   more: () => [
     dayColumn('gueltig_bis', t('Gültig bis'), 'gueltig_bis'),
@@ -46,6 +57,18 @@ export const angeboteOf: (mitArchiv: boolean) => List<AngebotZeile> = belegeList
       exported: ({ chance }) => chance,
     },
   ],
-  select: ['gueltig_bis', 'chance'],
-  sorts: { gueltig_bis: { nullable: true }, chance: { nullable: true, downFirst: true } },
+  end: () => [
+    { ...euroColumn<AngebotZeile>('rest_brutto', t('Noch abzurechnen')), optional: true },
+    { ...euroColumn<AngebotZeile>('gewichtet', t('Nach Chance')), optional: true },
+    { ...dayColumn<AngebotZeile>('geld', t('Geld erwartet'), 'erwartet_am'), optional: true },
+  ],
+  select: ['gueltig_bis', 'chance', 'gilt_netto', 'gilt_brutto', 'rest_brutto', 'gewichtet', 'erwartet_am'],
+  sorts: {
+    rest_brutto: { downFirst: true },
+    gewichtet: { downFirst: true },
+    geld: { column: 'erwartet_am', nullable: true },
+    gueltig_bis: { nullable: true },
+    chance: { nullable: true, downFirst: true },
+  },
+  filters: [{ kind: 'days', key: 'geld', label: () => t('Geld erwartet'), column: 'erwartet_am' }],
 })

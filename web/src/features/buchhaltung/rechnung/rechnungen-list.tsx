@@ -39,5 +39,8 @@ export const rechnungenOf: (mitArchiv: boolean) => List<RechnungZeile> = belegeL
   end: () => [euroColumn('offen', t('Offen'))],
   select: ['folge', 'art', 'faellig', 'offen'],
   sorts: { faellig: { nullable: true }, offen: { downFirst: true } },
-  filters: [{ kind: 'days', key: 'frist', label: () => t('Fällig'), column: 'faellig' }],
+  filters: [
+    { kind: 'days', key: 'frist', label: () => t('Fällig'), column: 'faellig' },
+    { kind: 'range', key: 'rest', label: () => t('Offen'), column: 'offen', unit: '€' },
+  ],
 })

@@ -1,0 +1,58 @@
+// Offers by where they stand: what they add up to, what is still to be billed, and what the open ones bring by their chance.
+import type { AngebotSumme } from '#contract/uebersicht.ts'
+import { Badge, Card, Notice } from '../../../ui/Display.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { t } from '../../../ui/text.ts'
+import '../../../ui/table.css'
+import { ANGEBOT_TONES, angebotStandText } from '../entwurf-words.ts'
+import { Betrag, Tafel } from './Betrag.tsx'
+import { angeboteIn } from './wege.ts'
+
+export function AngeboteStand({ angebote }: { angebote: readonly AngebotSumme[] }) {
+  return (
+    <Card title={t('Angebote')}>
+      {angebote.length === 0 ? (
+        <Notice>{t('Noch keine Angebote')}</Notice>
+      ) : (
+        <div className="stack">
+          <Tafel label={t('Angebote nach ihrem Stand')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('Stand')}</th>
+                {[t('Anzahl'), t('Netto'), t('Brutto'), t('Noch abzurechnen'), t('Nach Chance')].map((head) => (
+                  <th key={head} scope="col" className="cell-end">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {angebote.map((row) => {
+                const href = angeboteIn(row.stand)
+                return (
+                  <tr key={row.stand}>
+                    <th scope="row">
+                      <Badge tone={ANGEBOT_TONES[row.stand]}>{angebotStandText(row.stand)}</Badge>
+                    </th>
+                    <td className="cell-end nums">
+                      <a href={href}>{formatNumber(row.anzahl)}</a>
+                    </td>
+                    <Betrag value={row.netto} href={href} />
+                    <Betrag value={row.brutto} href={href} />
+                    <Betrag value={row.rest} href={href} />
+                    <Betrag value={row.gewichtet} href={href} />
+                  </tr>
+                )
+              })}
+            </tbody>
+          </Tafel>
+          <p className="soft">
+            {t(
+              'Angenommene zählen mit dem, was beauftragt ist. Offene zählen nach ihrer Chance; ohne Angabe gilt die Hälfte. Beides brutto.',
+            )}
+          </p>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,21 @@
+// How wide a picture is drawn: as wide as it is shown, so that its letters keep their size on narrow screens.
+import { type RefCallback, useCallback, useState } from 'react'
+
+const LEAST = 260
+
+export function useWidth(usual: number): readonly [width: number, ref: RefCallback<HTMLElement>] {
+  const [width, setWidth] = useState(usual)
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    const measure = () => setWidth((before) => Math.max(LEAST, Math.round(element.clientWidth)) || before)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [width, ref]
+}
+
+/** Every which label has room below its bar. */
+export const everyLabel = (slot: number): number => Math.max(1, Math.ceil(LABEL / slot))
+const LABEL = 52
