@@ -1,8 +1,11 @@
-// The books of the trial: supplier, offers in every state, invoices of a year with a Storno and drafts. Made through the same procedures as by hand, so numbers, sums, frozen
-// documents and the audit chain are true.
+// The books of the trial: supplier, offers in every state, invoices of fourteen months with their payments, a Storno and drafts, what people expect, templates and text blocks.
+// Documents and payments are made through the same procedures as by hand, so numbers, sums, frozen documents and the audit chain are true.
+import { dezimal, formatCents, percentOf, round2, subtract } from '#domain/geld.ts'
 import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
+import { addDays, addMonths } from '#domain/tag.ts'
 import type { OwnerConnection } from '#server/database/database.ts'
 import { makeRandom, type Random } from './random.ts'
+import { prognosenFrom, TEXTBAUSTEINE, VORLAGEN } from './sample-books.ts'
 
 export interface BooksOptions {
   readonly now: Date
@@ -14,7 +17,7 @@ export interface BooksOptions {
 }
 
 interface Line {
-  readonly art?: 'position' | 'optional' | 'ueberschrift'
+  readonly art?: 'position' | 'optional' | 'alternativ' | 'ueberschrift'
   readonly bez: string
   readonly anzahl?: string
   readonly einheit?: string
@@ -23,6 +26,7 @@ interface Line {
   readonly rabatt_prozent?: string
   readonly erl_titel?: string
   readonly erl?: string
+  readonly le_date?: string
 }
 
 const SUPPLIER = {
@@ -70,6 +74,26 @@ const makeLines = (random: Random): Line[] => {
   return random.chance(0.3) ? [{ art: 'ueberschrift', bez: 'Leistungen im Gelände und im Büro' }, ...chosen] : chosen
 }
 
+/** Fourteen months back. */
+const DAYS = 425
+
+/** What becomes of an invoice: null waits, within its term or beyond. `tage` after its date. */
+type Eingang = { readonly art: 'ganz' | 'skonto' | 'teil' | 'zu_viel'; readonly tage: number } | null
+
+/** By its place and age: old ones are paid but for one, younger ones in every way. */
+function eingangOf(nr: number, age: number, term: number, random: Random): Eingang {
+  const late = random.int(term - 8, term + 12)
+  if (age > 150) return { art: nr % 7 === 3 ? 'skonto' : 'ganz', tage: nr % 7 === 3 ? random.int(3, 7) : late }
+  if (age > term + 14) {
+    const kind = nr % 6
+    if (kind === 2) return null
+    if (kind === 4) return { art: 'teil', tage: late }
+    return { art: kind === 0 ? 'zu_viel' : 'ganz', tage: late }
+  }
+  if (age > 9) return nr % 4 === 1 ? { art: 'skonto', tage: 6 } : nr % 4 === 3 ? { art: 'teil', tage: 8 } : null
+  return null
+}
+
 /** All or nothing, after the customers are there. The person who keeps the books is the trial's account of that role. */
 export async function seedBooks(connection: OwnerConnection, { now, seed, customers, invoices, offers }: BooksOptions): Promise<void> {
   const random = makeRandom(seed)
@@ -100,14 +124,35 @@ export async function seedBooks(connection: OwnerConnection, { now, seed, custom
     const issue = async (id: number) => {
       await connection.query('select * from app.a_issue_invoice($1)', [id])
     }
+    /** As the role of operations, which sees every row; back to the owner afterwards. */
+    const asOperations = async <T>(text: string, values: readonly unknown[] = []): Promise<T[]> => {
+      await connection.query('set local role forst_betrieb')
+      const { rows } = await connection.query<T>(text, [...values])
+      await connection.query('set local role none')
+      return rows
+    }
+    const pay = async (id: number, { art, tage }: NonNullable<Eingang>, age: number) => {
+      const [row] = await asOperations<{ zahlbetrag: string }>('select zahlbetrag::text from app.rechnung where id = $1', [id])
+      const amount = dezimal(row!.zahlbetrag)
+      const date = day(-Math.max(0, age - tage))
+      const discount = round2(percentOf(amount, dezimal('2')))
+      const share = (percent: string) => round2(percentOf(amount, dezimal(percent)))
+      const paid = { ganz: amount, skonto: subtract(amount, discount), teil: share('40'), zu_viel: share('101') }[art]
+      await value('app.a_add_payment($1, $2, $3::numeric, ueberzahlung => $4)', id, date, formatCents(paid), art === 'zu_viel')
+      if (art === 'skonto') await value(`app.a_add_payment($1, $2, $3::numeric, 'skonto')`, id, date, formatCents(discount))
+    }
 
     // Offers first: some of the invoices bill them.
-    const accepted: { readonly id: number; readonly age: number }[] = []
+    const accepted: { readonly id: number; readonly age: number; readonly whole: boolean }[] = []
     for (let nr = 0; nr < offers; nr++) {
-      const age = Math.round(300 - (nr * 300) / offers)
+      const age = Math.round((DAYS * (offers - nr) - DAYS * 0.2) / offers)
       const id = await value<number>('app.a_add_offer($1, $2, 19)', customer(), day(-age))
-      const lines = [
-        ...makeLines(random),
+      const done = age < 120 ? { le_date: day(random.int(15, 130)) } : {}
+      const lines: Line[] = [
+        ...makeLines(random).map((line) => (line.art === 'ueberschrift' ? line : { ...line, ...done })),
+        ...(nr % 4 === 0
+          ? [{ art: 'alternativ', bez: 'dasselbe mit Befliegung', anzahl: '1', einheit: 'psch', ep: '1890.00', ...done } as const]
+          : []),
         ...(nr % 3 === 0 ? [{ art: 'optional', bez: 'Übersichtskarte A0', anzahl: '1', einheit: 'Stück', ep: '145.00' } as const] : []),
       ]
       await value(
@@ -117,42 +162,70 @@ export async function seedBooks(connection: OwnerConnection, { now, seed, custom
         texts[0],
       )
       await value('app.a_save_positions($1::jsonb, null, $2)', JSON.stringify(lines), id)
+      await value('app.a_set_offer_terms($1, chance => $2)', id, random.pick([20, 40, 60, 75, 90]))
       // The newest are drafts.
       if (nr >= offers - 2) continue
       await connection.query('select * from app.a_issue_offer($1)', [id])
-      const fate = ['angenommen', 'angenommen', 'abgelehnt', 'offen', 'neu'][nr % 5]
+      // What was sent in the last weeks waits for an answer.
+      if (age < 28) continue
+      const fate = ['angenommen', 'abgelehnt', 'angenommen', 'offen', 'angenommen', 'neu'][nr % 6]
       if (fate === 'angenommen') {
-        await value(`app.a_decide_offer($1, true, 'telefonisch bestätigt')`, id)
-        accepted.push({ id, age })
-      } else if (fate === 'abgelehnt') await value(`app.a_decide_offer($1, false, 'Geschäftsleitung', 'in diesem Jahr kein Bedarf')`, id)
-      else if (fate === 'neu' && nr > offers / 2) await value('app.a_revise_offer($1)', id)
+        const [chosen] = await asOperations<{ ids: string }>(
+          `select coalesce(array_agg(id), '{}')::text as ids from app.position where angebot_id = $1 and (art = 'optional' or art = 'alternativ' and $2)`,
+          [id, nr % 8 === 4],
+        )
+        await value(`app.a_decide_offer($1, true, 'telefonisch bestätigt', positionen => $2::bigint[])`, id, chosen!.ids)
+        if (age > 90) accepted.push({ id, age, whole: accepted.length % 3 !== 1 })
+      } else if (fate === 'abgelehnt') {
+        await value(`app.a_decide_offer($1, false, 'Geschäftsleitung', 'in diesem Jahr kein Bedarf')`, id)
+        if (age > 300) await value('app.a_set_archive_for_an($1, true)', id)
+      } else if (fate === 'neu' && nr > offers / 2) await value('app.a_revise_offer($1)', id)
     }
-    const bills = accepted.slice(0, 3)
+    const bills = [...accepted]
+    let cancelled: number | null = null
     for (let nr = 0; nr < invoices; nr++) {
-      const age = Math.round(330 - (nr * 330) / invoices)
+      const age = Math.round(DAYS - (nr * DAYS) / invoices)
       const bill = bills.findIndex((offer) => offer.age > age + 12)
+      const longer = nr % 6 === 1
+      const eingang = eingangOf(nr, age, longer ? 30 : SUPPLIER.zahlungsziel, random)
       if (bill >= 0) {
         const [offer] = bills.splice(bill, 1)
-        const whole = await value<number>('app.a_convert_offer($1, null, $2, ($2::date - 3))', offer!.id, day(-age))
-        // The first is billed in whole, the others in part.
-        if (bills.length < 2)
+        const made = await value<number>('app.a_convert_offer($1, null, $2, ($2::date - 3))', offer!.id, day(-age))
+        if (!offer!.whole)
           await value(
             `app.a_save_positions((select jsonb_agg(to_jsonb(p) order by p.lfd_nr) from app.a_get_invoice_positions($1) p where p.lfd_nr < 3), $1)`,
-            whole,
+            made,
           )
-        await issue(whole)
+        await issue(made)
+        if (eingang !== null) await pay(made, eingang, age)
         continue
       }
       const id = await draft(customer(), day(-age), makeLines(random))
-      if (nr % 6 === 1)
-        await value(`app.a_set_invoice_terms($1, zahlungsziel => 30, rabatt_prozent => 3, rabatt_grund => 'Treuerabatt')`, id)
+      if (longer) await value(`app.a_set_invoice_terms($1, zahlungsziel => 30, rabatt_prozent => 3, rabatt_grund => 'Treuerabatt')`, id)
       // The newest five wait to be issued.
       if (nr >= invoices - 5) continue
       await issue(id)
-      if (nr === Math.floor(invoices / 2)) {
+      if (cancelled === null && nr >= invoices / 2) {
+        cancelled = id
         await connection.query(`select * from app.a_cancel_invoice($1, $2, 'Leistung wurde doppelt berechnet.')`, [id, day(-age)])
-      }
+      } else if (eingang !== null) await pay(id, eingang, age)
     }
+
+    const today = day(0)
+    await asOperations(
+      `insert into app.prognose (datum, betrag, art, kategorie, bemerkung) select datum, betrag, art, kategorie, bemerkung
+         from json_to_recordset($1::json) as t(datum date, betrag numeric, art text, kategorie text, bemerkung text)`,
+      [JSON.stringify(prognosenFrom(addMonths(`${today.slice(0, 7)}-01`, -2), 14, addDays(today, 45)))],
+    )
+    await asOperations(
+      `insert into app.positionsvorlage (gruppe, bez, einheit, ep, ust_satz, erl_titel, erl) select gruppe, bez, einheit, ep, ust_satz, coalesce(erl_titel, ''), coalesce(erl, '')
+         from json_to_recordset($1::json) as t(gruppe text, bez text, einheit text, ep numeric, ust_satz numeric, erl_titel text, erl text)`,
+      [JSON.stringify(VORLAGEN)],
+    )
+    await asOperations(
+      'insert into app.freitext (art, titel, text) select art, titel, text from json_to_recordset($1::json) as t(art text, titel text, text text)',
+      [JSON.stringify(TEXTBAUSTEINE)],
+    )
     await connection.query(`delete from rechte.identitaet where iss = 'seed'`)
     await connection.query('commit')
   } catch (error) {
@@ -162,4 +235,4 @@ export async function seedBooks(connection: OwnerConnection, { now, seed, custom
 }
 
 /** What the trial starts with. */
-export const TRIAL_BOOKS = { seed: 7, customers: 60, invoices: 40, offers: 15 } as const
+export const TRIAL_BOOKS = { seed: 7, customers: 60, invoices: 64, offers: 26 } as const

@@ -5,6 +5,7 @@ import type { OwnerConnection } from '#server/database/database.ts'
 import type { EmbeddedDatabase } from '#server/database/embedded.ts'
 import { ENGINES, type Engine, isMissing, openEngine, sql } from '../test/engines.ts'
 import { generateSample, TRIAL_SIZE } from './sample.ts'
+import { TEXTBAUSTEINE, VORLAGEN } from './sample-books.ts'
 import { seedBooks, TRIAL_BOOKS } from './seed-books.ts'
 import { seedSample } from './seed-sample.ts'
 
@@ -52,9 +53,21 @@ for (const engineName of ENGINES)
         )
       const [invoices, offers] = [await states('rechnung_liste'), await states('angebot_liste')]
       expect(invoices).toMatchObject({ entwurf: 5, storniert: 1, storno: 1 })
-      expect(Object.values(invoices).reduce((sum, n) => sum + n, 0)).toBe(41)
+      expect(Object.values(invoices).reduce((sum, n) => sum + n, 0)).toBe(TRIAL_BOOKS.invoices + 1)
+      for (const state of ['ueberfaellig', 'bezahlt']) expect(Object.keys(invoices)).toContain(state)
       for (const state of ['entwurf', 'abgelehnt', 'angenommen', 'abgerechnet', 'teilabgerechnet', 'abgelaufen', 'ersetzt'])
         expect(Object.keys(offers)).toContain(state)
+      // Every kind of money that comes in, an offer in which an alternative was chosen, and one that was put away.
+      const [found] =
+        await rows(`select (select array_agg(distinct art order by art)::text from app.zahlung) as arten, exists (select from app.rechnung_liste where offen < 0) as zu_viel,
+        exists (select from app.rechnung_liste where bezahlt > 0 and offen > 0) as teil, exists (select from app.position where art = 'alternativ' and gewaehlt) as alternative,
+        exists (select from app.angebot where archiviert) as archiv, (select max(rn_datum) - min(rn_datum) from app.rechnung) > 400 as monate`)
+      expect(found).toEqual({ arten: '{skonto,zahlung}', zu_viel: true, teil: true, alternative: true, archiv: true, monate: true })
+      expect(
+        await rows(
+          `select (select count(*) from app.prognose)::integer as prognosen, (select count(*) from app.positionsvorlage)::integer as vorlagen, (select count(*) from app.freitext)::integer as texte`,
+        ),
+      ).toEqual([{ prognosen: 54, vorlagen: VORLAGEN.length, texte: TEXTBAUSTEINE.length }])
       expect(
         await rows(
           'select count(distinct s ->> $$satz$$)::integer as n from app.rechnung r, jsonb_array_elements(r.beleg #> $${summen,steuern}$$) s',

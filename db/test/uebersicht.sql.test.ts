@@ -362,7 +362,7 @@ for (const engineName of ENGINES)
         for (const month of found.monate) expect([month.monat, month.netto]).toEqual([month.monat, of('netto', issuedIn(month.monat))])
         for (const { client_id, netto } of found.kunden)
           expect([client_id, netto]).toEqual([client_id, of('netto', (row) => issuedIn(year)(row) && row.client_id === client_id)])
-        expect(found.kunden.map(({ client_id }) => client_id).toSorted()).toEqual([w.A, w.B])
+        expect(new Set(found.kunden.map(({ client_id }) => client_id))).toEqual(new Set([w.A, w.B]))
         const offers = await run<{
           stand: string
           brutto: string

@@ -1,0 +1,100 @@
+// What the books of the trial hold beside documents: templates of positions, text blocks, and what is expected in and out.
+import { addDays, addMonths } from '#domain/tag.ts'
+
+export interface SampleVorlage {
+  readonly gruppe: string | null
+  readonly bez: string
+  readonly einheit: string
+  readonly ep: string
+  readonly ust_satz?: string
+  readonly erl_titel?: string
+  readonly erl?: string
+}
+export const VORLAGEN: readonly SampleVorlage[] = [
+  {
+    gruppe: 'Vermessung',
+    bez: 'Dränleitungen einmessen',
+    einheit: 'Std',
+    ep: '84.50',
+    erl_titel: 'Umfang',
+    erl: 'Begehung, Aufmaß mit GNSS, Protokoll je Einbau.',
+  },
+  { gruppe: 'Vermessung', bez: 'Ausmündungen einmessen', einheit: 'Stück', ep: '18.90' },
+  { gruppe: 'Vermessung', bez: 'Grenzpunkte absetzen', einheit: 'Stück', ep: '42.00' },
+  { gruppe: 'Karten', bez: 'Bestandsplan georeferenzieren', einheit: 'Stück', ep: '46.00' },
+  { gruppe: 'Karten', bez: 'Leitungen digitalisieren', einheit: 'km', ep: '118.75' },
+  { gruppe: 'Karten', bez: 'Kartenband drucken', einheit: 'Stück', ep: '58.90', ust_satz: '7.00' },
+  { gruppe: 'Wald', bez: 'Habitatbäume kartieren', einheit: 'ha', ep: '11.35' },
+  { gruppe: null, bez: 'Fahrt ins Gelände', einheit: 'km', ep: '0.42' },
+]
+
+export const TEXTBAUSTEINE: readonly {
+  readonly art: 'anrede' | 'anschreiben' | 'zuerl' | 'mail' | 'mahnung'
+  readonly titel: string
+  readonly text: string
+}[] = [
+  { art: 'anrede', titel: 'Allgemein', text: 'Sehr geehrte Damen und Herren,' },
+  { art: 'anschreiben', titel: 'Angebot', text: 'vielen Dank für Ihre Anfrage. Gern bieten wir Ihnen an:' },
+  { art: 'anschreiben', titel: 'Rechnung', text: 'für die ausgeführten Arbeiten berechnen wir Ihnen:' },
+  { art: 'zuerl', titel: 'Dank', text: 'Vielen Dank für Ihren Auftrag.' },
+  {
+    art: 'zuerl',
+    titel: 'Witterung',
+    text: 'Die Arbeiten im Gelände setzen frostfreien und befahrbaren Boden voraus. Verschiebt die Witterung den Termin, melden wir uns.',
+  },
+  {
+    art: 'mail',
+    titel: 'Rechnung senden',
+    text: 'Guten Tag,\n\nanbei erhalten Sie die Rechnung {nummer} vom {datum} über {betrag}, fällig am {faellig}.\n\nFreundliche Grüße',
+  },
+  {
+    art: 'mail',
+    titel: 'Angebot senden',
+    text: 'Guten Tag,\n\nanbei erhalten Sie unser Angebot {nummer} vom {datum}. Für Fragen sind wir gern da.\n\nFreundliche Grüße',
+  },
+  {
+    art: 'mahnung',
+    titel: 'Erinnerung',
+    text: 'sicher ist es Ihrer Aufmerksamkeit entgangen: Die Rechnung {nummer} vom {datum} über {betrag} war am {faellig} fällig.',
+  },
+]
+
+export interface SamplePrognose {
+  readonly datum: string
+  readonly betrag: string
+  readonly art: 'Einnahme' | 'Ausgabe'
+  readonly kategorie: string
+  readonly bemerkung: string | null
+}
+/** So many months from the first day of one; what comes once lies around `einmalig`. */
+export function prognosenFrom(first: string, months: number, einmalig: string): SamplePrognose[] {
+  const out = (datum: string, betrag: string, kategorie: string, bemerkung: string | null = null): SamplePrognose => ({
+    datum,
+    betrag,
+    art: 'Ausgabe',
+    kategorie,
+    bemerkung,
+  })
+  const monthly = Array.from({ length: months }, (_, nr) => addMonths(first, nr)).flatMap((month, nr) => [
+    out(month, '1450.00', 'Miete'),
+    out(addDays(month, 14), '640.00', 'Fahrzeuge', 'Leasing Messfahrzeug'),
+    out(addDays(month, 26), '13800.00', 'Gehälter'),
+    ...(nr % 3 === 0 ? [out(addDays(month, 9), '3900.00', 'Steuern', 'Umsatzsteuer')] : []),
+    ...(nr % 3 === 1
+      ? [
+          {
+            datum: addDays(month, 4),
+            betrag: '2300.00',
+            art: 'Einnahme' as const,
+            kategorie: 'Wartung',
+            bemerkung: 'Pflege der Katasterdaten',
+          },
+        ]
+      : []),
+  ])
+  return [
+    ...monthly,
+    { datum: einmalig, betrag: '9500.00', art: 'Einnahme', kategorie: 'Fördermittel', bemerkung: 'Digitalisierung, zweite Rate' },
+    out(addDays(einmalig, 24), '12800.00', 'Geräte', 'GNSS-Empfänger'),
+  ]
+}
