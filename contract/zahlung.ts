@@ -1,4 +1,6 @@
 // Payments, the bank's entries, reminders, deliveries, and the documents that customers' admins see. Amounts are text.
+import type { Beleg } from '#domain/beleg.ts'
+
 type Id = number | string
 type None = Record<string, never>
 
@@ -63,8 +65,16 @@ export interface MahnlisteZeile {
   stufe: 0 | 1 | 2 | 3
   naechste: 1 | 2 | 3 | null
   gebuehr: string | null
-  /** The term of the last reminder has passed. */
+  /** The term of the last reminder has passed, and the days that are waited for a transfer. */
   dran: boolean
+  /** Day of the last reminder. */
+  letzte: string | null
+  /** Fees of the levels so far. */
+  gebuehren: string
+  /** Days that a reminder leaves. */
+  frist: number
+  /** Where the customer wants invoices sent; may be empty. */
+  mail: string
 }
 export type VersandArt = 'rechnung' | 'angebot' | 'mahnung'
 export interface Versand {
@@ -78,6 +88,19 @@ export interface Versand {
   fehler: string
   angelegt_am: string
   gesendet_am: string | null
+  /** Why a delivery failed. `ungewiss`: it may have arrived, so it is not sent again by itself. */
+  grund: '' | 'abgelehnt' | 'aufgegeben' | 'ungewiss' | 'dokument' | 'kein_mailserver' | 'zurueckgezogen'
+  /** Of one that waits: when it is tried next. */
+  naechster: string
+  beleg_art: VersandArt
+  beleg_id: number
+  /** Of a reminder. */
+  stufe: 1 | 2 | 3 | null
+}
+/** GET versand/lage of the general API: whether mails can be sent, and from which address. */
+export interface VersandLage {
+  mail: boolean
+  absender: string | null
 }
 /** Head of an issued document of one's own customer. */
 export interface DokumentKopf {
@@ -127,13 +150,20 @@ export interface ZahlungRpc {
     takes: { rechnung_id: Id; stufe: 1 | 2 | 3; datum?: string; faellig?: string; gebuehr?: string; text?: string }
     answers: number
   }
+  /** The same, looked at: nothing is put in. */
+  a_preview_mahnung: {
+    takes: { rechnung_id: Id; stufe: 1 | 2 | 3; datum?: string; faellig?: string; gebuehr?: string; text?: string }
+    answers: Beleg
+  }
   a_get_mahnungen: { takes: { invoice_id: Id }; answers: MahnungZeile[] }
   a_get_mahnliste: { takes: None; answers: MahnlisteZeile[] }
-  /** A mail waits for the server's post; other ways are written down as sent. */
+  /** A mail waits for the server's post; other ways are written down as sent. `an`: up to ten addresses, each a delivery of its own. */
   a_send_beleg: {
     takes: { art: VersandArt; id: Id; an?: string; betreff?: string; text?: string; weg?: 'mail' | 'portal' | 'post' }
     answers: number
   }
+  /** Of one that waits; what is being handed over cannot be stopped. */
+  a_withdraw_versand: { takes: { versand_id: Id }; answers: null }
   a_get_versand: { takes: { art: VersandArt; id: Id }; answers: Versand[] }
   __o_get_dokumente: { takes: None; answers: DokumentKopf[] }
   __o_decide_offer: { takes: { offer_id: Id; angenommen: boolean; bemerkung?: string; positionen?: Id[] | null }; answers: null }

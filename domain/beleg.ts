@@ -118,6 +118,8 @@ export interface BelegMahnung {
   readonly rechnung_betrag: string
   readonly gezahlt: string
   readonly gebuehr: string
+  /** Of the levels before; reminders made before this was kept have none. */
+  readonly gebuehren_bisher?: string
 }
 
 export interface Beleg {

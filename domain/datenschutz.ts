@@ -43,6 +43,7 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   'app.dokument': {
     kunde: 'id client_id rechnung_id angebot_id mahnung_id art dateiname inhalt sha256 groesse regelwerk erzeugt_am',
   },
+  'app.dokument_auftrag': { kunde: 'id client_id rechnung_id angebot_id mahnung_id versuche naechster fehler angelegt_am' },
   'app.einstellung': { person: 'user_id schluessel wert', sonst: 'geaendert_am' },
   'app.freitext': {
     person: 'geaendert_von',
@@ -81,7 +82,7 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   },
   'app.lieferant': {
     person: 'geaendert_von ansprechpartner telefon mail',
-    sonst: `eines name name_zusatz strasse plz ort land steuernummer ust_id webseite bank kontoinhaber iban bic fusszeile kleinunternehmer zahlungsziel skonto angebot_tage ust_satz logo logo_typ mahngebuehren aufbewahrung_text datev_berater datev_mandant datev_kontenlaenge datev_erloeskonten datev_debitor_von ${STAMP}`,
+    sonst: `eines name name_zusatz strasse plz ort land steuernummer ust_id webseite bank kontoinhaber iban bic fusszeile kleinunternehmer zahlungsziel skonto angebot_tage ust_satz logo logo_typ mahngebuehren mahn_frist mahn_kulanz aufbewahrung_text datev_berater datev_mandant datev_kontenlaenge datev_erloeskonten datev_debitor_von ${STAMP}`,
     nicht_dabei: 'the provider’s own letterhead',
   },
   'app.mahnung': { kunde: 'id client_id rechnung_id stufe datum faellig gebuehr text beleg angelegt_am' },
@@ -118,7 +119,8 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   },
   'app.verlauf': { person: 'wer user_id person_id alt neu', kunde: 'client_id hqid', sonst: 'id zeit tabelle schluessel aktion' },
   'app.versand': {
-    kunde: 'id client_id rechnung_id angebot_id mahnung_id weg an betreff text zustand versuche naechster fehler angelegt_am gesendet_am',
+    kunde:
+      'id client_id rechnung_id angebot_id mahnung_id weg an betreff text zustand versuche naechster fehler angelegt_am gesendet_am begonnen_am grund',
   },
   'app.zahlung': { kunde: 'id client_id rechnung_id datum betrag art bemerkung umsatz_id gegen_id angelegt_am' },
   'idp.anmeldevorgang': { person: 'konto_id schritt amr totp_neu', sonst: 'vorgang_hash expires_at' },

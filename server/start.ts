@@ -4,8 +4,10 @@ import { browserConfig } from './browser-config.ts'
 import type { Config } from './config.ts'
 import { createDataApi } from './data-api/data-api.ts'
 import { dataApiPlugin } from './data-api/fastify-plugin.ts'
-import { createRenderer, type Renderer } from './documents/renderer.ts'
+import { type Ablage, createAblage } from './documents/ablage.ts'
+import { createRenderer } from './documents/renderer.ts'
 import { documents } from './documents/routes.ts'
+import { startWerkstatt } from './documents/werkstatt.ts'
 import { prepareWayIn } from './first-start.ts'
 import { generalApi } from './general-api/general-api.ts'
 import { health } from './health.ts'
@@ -20,6 +22,10 @@ import { prepare, TEMPLATES, WEB_FOLDER } from './prepare.ts'
 import { noteRefusal } from './refusals.ts'
 import { screens } from './screens.ts'
 import { openSignIn, type SignInParts } from './sign-in-parts.ts'
+import { createBelegMailer } from './versand/mail.ts'
+import { startVersandPost } from './versand/post.ts'
+import { versandLage } from './versand/routes.ts'
+import { whenCalled } from './when-called.ts'
 import { welcomeText } from './welcome.ts'
 
 export interface StartOptions {
@@ -64,10 +70,34 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
   const signIn = await openSignIn({ config, database, secrets, log, now })
   const wayIn = await prepareWayIn(config, database, signIn.provider?.accounts ?? null)
   const renderer = createRenderer()
+  const ablage = createAblage(database, renderer)
+  const werkstatt = startWerkstatt({ database, ablage, log, everyMs: config.MAIL_EVERY_S * 1000 })
+  const versand = startVersandPost({
+    asOwner: opened.asOwner,
+    send: createBelegMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }),
+    fetchFiles: async (art, id) => {
+      await ablage.make(art, id)
+      return ablage.fetchFiles(art, id)
+    },
+    origin: config.PUBLIC_ORIGIN,
+    everyMs: config.MAIL_EVERY_S * 1000,
+    log,
+  })
   const app = await createApp({
     config,
     log,
-    installs: await installsOf({ config, log, opened, signIn, startedAt, renderer }),
+    installs: [
+      // Before the rooms: their answers are what is listened to.
+      (web) =>
+        whenCalled(web, `${config.DATA_API_BASE}/rpc`, {
+          a_issue_invoice: werkstatt.wake,
+          a_issue_offer: werkstatt.wake,
+          a_cancel_invoice: werkstatt.wake,
+          a_add_mahnung: werkstatt.wake,
+          a_send_beleg: versand.wake,
+        }),
+      ...(await installsOf({ config, log, opened, signIn, startedAt, ablage })),
+    ],
     serverFactory: () => listener.server,
   })
   const safety = keepSafe({ config, opened, log, now })
@@ -75,6 +105,8 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     1,
     0,
     () => app.close(),
+    () => versand.stop(),
+    () => werkstatt.stop(),
     () => renderer.close(),
     () => signIn.provider?.close(),
     () => safety.stop(),
@@ -89,10 +121,10 @@ interface Rooms {
   readonly opened: OpenedDatabase
   readonly signIn: SignInParts
   readonly startedAt: Date
-  readonly renderer: Renderer
+  readonly ablage: Ablage
 }
 
-async function installsOf({ config, log, opened, signIn, startedAt, renderer }: Rooms): Promise<Install[]> {
+async function installsOf({ config, log, opened, signIn, startedAt, ablage }: Rooms): Promise<Install[]> {
   const { database, asOwner } = opened
   const { authenticate, provider } = signIn
   const dataApi = createDataApi({
@@ -125,7 +157,12 @@ async function installsOf({ config, log, opened, signIn, startedAt, renderer }: 
       await app.register(generalApi, general)
     },
     async (app) => {
-      await app.register(documents({ database, authenticate, renderer, log }), { prefix: config.GENERAL_API_BASE })
+      await app.register(documents({ database, authenticate, ablage, log }), { prefix: config.GENERAL_API_BASE })
+    },
+    async (app) => {
+      await app.register(versandLage({ database, authenticate, from: config.SMTP_URL === undefined ? undefined : config.MAIL_FROM }), {
+        prefix: config.GENERAL_API_BASE,
+      })
     },
     (app) => provider?.mount(app, { authenticate, generalApiBase: config.GENERAL_API_BASE }),
     (app) => screens(app, { config, folder: WEB_FOLDER }),

@@ -7,13 +7,21 @@ export interface KeptMail {
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
+  /** Files that came with it, by the names that readers show. */
+  readonly files: readonly { readonly name: string; readonly type: string; readonly bytes: Buffer }[]
 }
+/** What the server says in place of yes: a line, or that it hangs up, or that it never answers. */
+export type SmtpWhim = (step: 'rcpt' | 'data' | 'body', value: string) => string | 'hang up' | 'say nothing' | null
 export interface SmtpSink {
   /** For SMTP_URL. */
   readonly url: string
   readonly mails: readonly KeptMail[]
   /** While true every recipient is refused. */
   refuse: boolean
+  /** Asked at each recipient, at DATA, and once the whole mail is there. */
+  whim: SmtpWhim
+  /** Hangs up after so many bytes of a mail. */
+  hangUpAfter: number | null
   close(): void
 }
 
@@ -23,22 +31,38 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     let to: string[] = []
     let data: string[] | null = null
     let rest = ''
+    let bytes = 0
     const answer = (line: string) => socket.write(`${line}\r\n`)
+    /** False: it has said something else, or nothing. */
+    const agrees = (step: 'rcpt' | 'data' | 'body', value: string): boolean => {
+      const said = sink.whim(step, value)
+      if (said === 'hang up') socket.destroy()
+      else if (said !== null && said !== 'say nothing') answer(said)
+      return said === null
+    }
     const take = (line: string) => {
       if (data !== null) {
+        bytes += line.length + 2
+        if (sink.hangUpAfter !== null && bytes >= sink.hangUpAfter) return socket.destroy()
         if (line !== '.') return void data.push(line.startsWith('..') ? line.slice(1) : line)
-        mails.push({ to, ...read(data) })
+        const mail = { to, ...read(data) }
         data = null
         to = []
+        if (!agrees('body', mail.to.join())) return
+        mails.push(mail)
         return answer('250 ok')
       }
       if (/^RCPT TO/i.test(line)) {
         if (sink.refuse) return answer('450 not now')
-        to.push(/<([^>]*)>/.exec(line)?.[1] ?? '')
+        const recipient = /<([^>]*)>/.exec(line)?.[1] ?? ''
+        if (!agrees('rcpt', recipient)) return
+        to.push(recipient)
         return answer('250 ok')
       }
       if (/^DATA/i.test(line)) {
+        if (!agrees('data', to.join())) return
         data = []
+        bytes = 0
         return answer('354 go')
       }
       if (/^QUIT/i.test(line)) return socket.end('221 bye\r\n')
@@ -57,11 +81,36 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const sink: SmtpSink = { url: `smtp://127.0.0.1:${port}`, mails, refuse: false, close: () => void server.close() }
+  const sink: SmtpSink = {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    refuse: false,
+    whim: () => null,
+    hangUpAfter: null,
+    close: () => void server.close(),
+  }
   return sink
 }
 
 function read(lines: readonly string[]): Omit<KeptMail, 'to'> {
+  const { headers, bytes } = part(lines)
+  const boundary = /^multipart\/.*boundary="?([^";]+)"?/is.exec(headers['content-type'] ?? '')?.[1]
+  if (boundary === undefined) return { headers, text: bytes.toString('utf8'), files: [] }
+  const parts = lines
+    .join('\n')
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((one) => part(one.replace(/^\n/, '').replace(/\n$/, '').split('\n')))
+  const files = parts.flatMap((one) => {
+    const disposition = one.headers['content-disposition'] ?? ''
+    if (!disposition.startsWith('attachment')) return []
+    const name = /filename\*0?\*?=(?:utf-8'')?"?([^";]+)"?/i.exec(disposition)?.[1] ?? /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? ''
+    return [{ name: decodeURIComponent(words(name)), type: (one.headers['content-type'] ?? '').split(';')[0] ?? '', bytes: one.bytes }]
+  })
+  return { headers, text: parts[0]?.bytes.toString('utf8') ?? '', files }
+}
+
+function part(lines: readonly string[]): { headers: Record<string, string>; bytes: Buffer } {
   const gap = lines.indexOf('')
   const unfolded = lines
     .slice(0, gap)
@@ -72,13 +121,12 @@ function read(lines: readonly string[]): Omit<KeptMail, 'to'> {
     unfolded.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), words(line.slice(line.indexOf(':') + 1).trim())]),
   )
   const body = lines.slice(gap + 1).join('\n')
-  const bytes =
-    headers['content-transfer-encoding'] === 'base64'
-      ? Buffer.from(body, 'base64')
-      : headers['content-transfer-encoding'] === 'quoted-printable'
-        ? quoted(body)
-        : Buffer.from(body, 'latin1')
-  return { headers, text: bytes.toString('utf8') }
+  const encoding = headers['content-transfer-encoding']
+  return {
+    headers,
+    bytes:
+      encoding === 'base64' ? Buffer.from(body, 'base64') : encoding === 'quoted-printable' ? quoted(body) : Buffer.from(body, 'latin1'),
+  }
 }
 
 const quoted = (text: string): Buffer =>

@@ -115,7 +115,9 @@ create or replace view app.angebot_liste with (security_invoker = true) as
     -- Gross: ordered and not billed; and what a sent offer brings by its chance, while it can still be accepted (domain/cashflow.ts).
     (case when a.status <> 'angenommen' or o.zeilen = o.voll then 0 when o.begonnen = 0 and a.auftrag_brutto is not null then a.auftrag_brutto else (rechte.auftrag_summen(a, true) ->> 'brutto')::numeric end)::numeric(14, 2) as rest_brutto,
     (case when a.status = 'versendet' and (a.beleg ->> 'gueltig_bis')::date >= rechte.heute() then round(a.brutto * coalesce(a.chance, 50) * 0.01, 2) else 0 end)::numeric(14, 2) as gewichtet,
-    (case when a.status <> 'angenommen' or o.zeilen <> o.voll then greatest(rechte.erwartet_am(rechte.angebot_basis(a), rechte.angebot_ende(a.id), rechte.zahlungsziel(a.client_id)), case when rechte.angebot_basis(a) is not null then rechte.heute() end) end) as erwartet_am
+    (case when a.status <> 'angenommen' or o.zeilen <> o.voll then greatest(rechte.erwartet_am(rechte.angebot_basis(a), rechte.angebot_ende(a.id), rechte.zahlungsziel(a.client_id)), case when rechte.angebot_basis(a) is not null then rechte.heute() end) end) as erwartet_am,
+    case when a.status <> 'entwurf' then (select case when bool_or(v.zustand = 'gesendet') then 'gesendet' when bool_or(v.zustand = 'wartet') then 'wartet' when count(*) > 0 then 'fehlgeschlagen' else 'nicht' end
+      from app.versand v where v.angebot_id = a.id) end as versand
   from app.angebot a left join app.kunde k on k.client_id = a.client_id left join app.angebot n on n.ersetzt = a.id
     left join lateral (select count(*) as zeilen, count(*) filter (where s.abgerechnet <> 0) as begonnen, count(*) filter (where abs(s.abgerechnet) >= abs(s.anzahl)) as voll from rechte.angebot_stand(a.id) s where a.status = 'angenommen') o on true;
 revoke all on app.angebot_liste from public, nutzer;

@@ -183,7 +183,8 @@ create or replace trigger a_fest before insert or update or delete on app.positi
 -- What was made of a document stays as it was made, and goes with it.
 create or replace function rechte.check_dokument_fest() returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
-  if tg_op = 'DELETE' and not exists (select from app.rechnung r where r.id = old.rechnung_id) and not exists (select from app.angebot a where a.id = old.angebot_id) and old.mahnung_id is null then return old; end if;
+  if tg_op = 'DELETE' and not exists (select from app.rechnung r where r.id = old.rechnung_id) and not exists (select from app.angebot a where a.id = old.angebot_id)
+    and not exists (select from app.mahnung m where m.id = old.mahnung_id) then return old; end if;
   perform rechte.refuse_ausgestellt('dokument ' || old.id);
   return null;
 end $$;

@@ -110,6 +110,7 @@ returns table (relation text, person text, kunde text, ohne text[], folge_person
     ('app.angebot', null, 't.client_id = $1', '{suchtext}', null, 'geloescht'),
     ('app.position', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.dokument', null, 't.client_id = $1', '{inhalt}', null, 'geloescht'),
+    ('app.dokument_auftrag', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.zahlung', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.mahnung', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.versand', null, 't.client_id = $1', '{}', null, 'geloescht'),
@@ -175,7 +176,7 @@ $$;
 -- Whose admin is needed beside the general right where a customer's data stand in this table; null: either's. A later table of one half (invoices: apus_admin) is named here.
 create or replace function rechte.datenschutz_rolle(relation text) returns text language sql immutable set search_path = pg_catalog
   return case when relation in ('app.hq', 'app.hq_flaeche', 'app.kunde_hq', 'app.benutzer_hq', 'app.abo', 'app.gutschein') then 'ogf_admin'
-    when relation in ('app.kunde_rechnung', 'app.angebot', 'app.rechnung', 'app.position', 'app.dokument', 'app.protokoll', 'app.zahlung', 'app.mahnung', 'app.versand') then 'apus_admin' end;
+    when relation in ('app.kunde_rechnung', 'app.angebot', 'app.rechnung', 'app.position', 'app.dokument', 'app.dokument_auftrag', 'app.protokoll', 'app.zahlung', 'app.mahnung', 'app.versand') then 'apus_admin' end;
 
 -- Refuses whoever may not. A customer is handed out and deleted as a whole: where one half holds something of it that the other half's admins do not read, that half's admin does it.
 create or replace function rechte.pruefe_datenschutz(art text, id bigint) returns void language plpgsql stable set search_path = pg_catalog as $$

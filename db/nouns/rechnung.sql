@@ -116,7 +116,9 @@ create or replace view app.rechnung_liste with (security_invoker = true) as
     (case when r.zustand = 'entwurf' or r.art = 'storno' or s.id is not null then 0 else r.zahlbetrag - coalesce(z.bezahlt, 0) end)::numeric(14, 2) as offen,
     case when r.zustand = 'entwurf' then 'entwurf' when r.art = 'storno' then 'storno' when s.id is not null then 'storniert' when r.zahlbetrag - coalesce(z.bezahlt, 0) <= 0 then 'bezahlt'
       when r.faellig < rechte.heute() then 'ueberfaellig' when coalesce(z.bezahlt, 0) > 0 then 'teilbezahlt' else 'offen' end as stand,
-    r.archiviert, r.storno_von, s.id as storno_id, s.nummer as storno_nummer, r.kopie_von, r.angebot_id, r.format, r.bestellnummer, r.ausgestellt_am, r.ausgestellt_von, r.version, r.geaendert_am, r.geaendert_von
+    r.archiviert, r.storno_von, s.id as storno_id, s.nummer as storno_nummer, r.kopie_von, r.angebot_id, r.format, r.bestellnummer, r.ausgestellt_am, r.ausgestellt_von, r.version, r.geaendert_am, r.geaendert_von,
+    case when r.zustand = 'ausgestellt' then (select case when bool_or(v.zustand = 'gesendet') then 'gesendet' when bool_or(v.zustand = 'wartet') then 'wartet' when count(*) > 0 then 'fehlgeschlagen' else 'nicht' end
+      from app.versand v where v.rechnung_id = r.id) end as versand
   from app.rechnung r left join app.kunde k on k.client_id = r.client_id left join app.rechnung s on s.storno_von = r.id
     left join lateral (select sum(p.betrag) as bezahlt from app.zahlung p where p.rechnung_id = r.id) z on true;
 revoke all on app.rechnung_liste from public, nutzer;

@@ -1,7 +1,7 @@
--- Payments, the bank's entries, reminders, deliveries, and what customers' admins see and decide of their own documents. Read by apus_admin, written by the procedures below.
+-- Payments, the bank's entries, reminders, and what customers' admins see and decide of their own documents. What leaves the house: versand.sql. Read by apus_admin, written by the procedures below.
 
 do $$ declare relation regclass; begin
-  foreach relation in array array['app.kontoumsatz', 'app.zahlung', 'app.mahnung', 'app.versand']::regclass[] loop
+  foreach relation in array array['app.kontoumsatz', 'app.zahlung', 'app.mahnung']::regclass[] loop
     perform rechte.protect(relation);
     execute format('grant select, insert, update, delete on %s to forst_definer', relation);
     execute format('grant select on %s to nutzer', relation);
@@ -166,43 +166,77 @@ end $$;
 
 -- Reminders --------------------------------------------------------------------------------------------------------------------------------------------------------------
 
--- Definer, see above. Never by itself: somebody asks for it. One level after the other, only while something is open and overdue; frozen like the other documents.
-create or replace function app.a_add_mahnung(rechnung_id bigint, stufe integer, datum date default null, faellig date default null, gebuehr numeric default null, text text default '') returns bigint language plpgsql set search_path = pg_catalog as $$
-declare invoice record; source app.rechnung; day date := coalesce(a_add_mahnung.datum, rechte.heute()); due date := coalesce(a_add_mahnung.faellig, coalesce(a_add_mahnung.datum, rechte.heute()) + 14);
-  fee numeric; made bigint; last record;
+-- One as it would be put in: one level after the other, only while something is open and overdue. The caller has asked for the right.
+create or replace function rechte.mahnung_neu(rechnung_id bigint, stufe integer, datum date, faellig date, gebuehr numeric, text text) returns app.mahnung language plpgsql stable set search_path = pg_catalog as $$
+declare invoice record; last record; made app.mahnung; terms record;
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.buch_sperre();
-  select l.stand, l.offen, l.bezahlt into invoice from app.rechnung_liste l where l.id = a_add_mahnung.rechnung_id;
+  select l.id, l.client_id, l.stand, l.faellig into invoice from app.rechnung_liste l where l.id = mahnung_neu.rechnung_id;
   perform rechte.refuse_unless(invoice.stand is not null);
-  select r.* into source from app.rechnung r where r.id = a_add_mahnung.rechnung_id;
   if invoice.stand <> 'ueberfaellig' then raise sqlstate 'PT409' using message = 'not overdue', hint = 'mahnung_stand'; end if;
-  select coalesce(max(m.stufe), 0) as stufe, max(m.datum) as datum, max(m.faellig) as faellig into last from app.mahnung m where m.rechnung_id = source.id;
-  perform rechte.check_value(a_add_mahnung.stufe = last.stufe + 1 and a_add_mahnung.stufe <= 3, 'stufe', 'mahnung_stufe');
-  perform rechte.check_value(day <= rechte.heute() and day > source.faellig and day >= coalesce(last.datum, day), 'datum', 'mahnung_datum');
-  perform rechte.check_value(due > day and due <= day + 365, 'faellig', 'mahnung_faellig');
-  fee := coalesce(a_add_mahnung.gebuehr, (select (l.mahngebuehren ->> (a_add_mahnung.stufe - 1))::numeric from app.lieferant l), 0);
-  perform rechte.check_value(fee between 0 and 999999.99 and fee = round(fee, 2), 'gebuehr', 'mahnung_gebuehr');
-  perform rechte.check_value(rechte.is_text(coalesce(a_add_mahnung.text, ''), 6000), 'text', 'text_6000'), rechte.check_value(rechte.platzhalter_bekannt(coalesce(a_add_mahnung.text, '')), 'text', 'platzhalter');
-  insert into app.mahnung (client_id, rechnung_id, stufe, datum, faellig, gebuehr, text, beleg)
-    values (source.client_id, source.id, a_add_mahnung.stufe, day, due, fee, coalesce(a_add_mahnung.text, ''), '{}') returning mahnung.id into made;
+  select f.mahngebuehren, f.mahn_frist into terms from app.lieferant f;
+  made.id := 0;
+  made.client_id := invoice.client_id;
+  made.rechnung_id := invoice.id;
+  made.stufe := mahnung_neu.stufe;
+  made.datum := coalesce(mahnung_neu.datum, rechte.heute());
+  made.faellig := coalesce(mahnung_neu.faellig, made.datum + coalesce(terms.mahn_frist, 10));
+  made.gebuehr := coalesce(mahnung_neu.gebuehr, (terms.mahngebuehren ->> (made.stufe - 1))::numeric, 0);
+  made.text := coalesce(mahnung_neu.text, '');
+  made.angelegt_am := now();
+  select coalesce(max(m.stufe), 0) as stufe, max(m.datum) as datum into last from app.mahnung m where m.rechnung_id = invoice.id;
+  perform rechte.check_value(made.stufe is not null and made.stufe = last.stufe + 1 and made.stufe <= 3, 'stufe', 'mahnung_stufe');
+  perform rechte.check_value(made.datum <= rechte.heute() and made.datum > invoice.faellig and made.datum >= coalesce(last.datum, made.datum), 'datum', 'mahnung_datum');
+  perform rechte.check_value(made.faellig > made.datum and made.faellig <= made.datum + 365, 'faellig', 'mahnung_faellig');
+  perform rechte.check_value(made.gebuehr between 0 and 999999.99 and made.gebuehr = round(made.gebuehr, 2), 'gebuehr', 'mahnung_gebuehr');
+  perform rechte.check_value(rechte.is_text(made.text, 6000), 'text', 'text_6000'), rechte.check_value(rechte.platzhalter_bekannt(made.text), 'text', 'platzhalter');
   return made;
 end $$;
 
--- The reminder as it is printed: the frozen invoice with another head and end. Made as the row is put in, so that the row never changes.
-create or replace function rechte.mahnung_beleg() returns trigger language plpgsql set search_path = pg_catalog as $$
-declare source jsonb; invoice record;
+-- The reminder as it is printed: the frozen invoice with another head and end. Asked for is what is open, and the fees of all levels.
+create or replace function rechte.mahnung_druck(m app.mahnung) returns jsonb language plpgsql stable set search_path = pg_catalog as $$
+declare source jsonb; invoice record; before numeric; due numeric;
 begin
-  select r.beleg, r.nummer, r.rn_datum, r.faellig, r.zahlbetrag, l.bezahlt, l.offen into invoice from app.rechnung r join app.rechnung_liste l on l.id = r.id where r.id = new.rechnung_id;
+  select r.beleg, r.nummer, r.rn_datum, r.faellig, r.zahlbetrag, l.bezahlt, l.offen into invoice from app.rechnung r join app.rechnung_liste l on l.id = r.id where r.id = m.rechnung_id;
+  select coalesce(sum(b.gebuehr), 0) into before from app.mahnung b where b.rechnung_id = m.rechnung_id and b.stufe < m.stufe;
   source := invoice.beleg;
-  new.beleg := source || jsonb_build_object('art', 'mahnung', 'id', new.id::text, 'nummer', '', 'format', 'pdf', 'datum', new.datum, 'faellig', new.faellig, 'le_date', null, 'le_date_bis', null, 'zuerl', '', 'skonto', '[]'::jsonb,
+  due := invoice.offen + before + m.gebuehr;
+  return source || jsonb_build_object('art', 'mahnung', 'id', m.id::text, 'nummer', '', 'format', 'pdf', 'datum', m.datum, 'faellig', m.faellig, 'le_date', null, 'le_date_bis', null, 'zuerl', '', 'skonto', '[]'::jsonb,
     'rabatt_prozent', '0.00', 'rabatt_grund', '', 'positionen', '[]'::jsonb, 'bearbeiter', left(coalesce(rechte.wer(), source ->> 'bearbeiter'), 100),
-    'anschreiben', rechte.fill_platzhalter(new.text, jsonb_build_object('name', source #>> '{empfaenger,name}', 'nummer', invoice.nummer, 'datum', to_char(new.datum, 'DD.MM.YYYY'), 'faellig', to_char(new.faellig, 'DD.MM.YYYY'),
-      'betrag', rechte.euro_text(invoice.offen + new.gebuehr))),
-    'summen', coalesce(source -> 'summen', '{}') || jsonb_build_object('zahlbetrag', (invoice.offen + new.gebuehr)::numeric(14, 2)::text),
+    'anrede', coalesce(nullif(btrim(source ->> 'anrede'), ''), 'Sehr geehrte Damen und Herren,'),
+    'anschreiben', rechte.fill_platzhalter(m.text, jsonb_build_object('name', source #>> '{empfaenger,name}', 'nummer', invoice.nummer, 'datum', to_char(m.datum, 'DD.MM.YYYY'), 'faellig', to_char(m.faellig, 'DD.MM.YYYY'),
+      'betrag', rechte.euro_text(due))),
+    'summen', coalesce(source -> 'summen', '{}') || jsonb_build_object('zahlbetrag', due::numeric(14, 2)::text),
     'bezug', jsonb_build_object('art', 'rechnung', 'nummer', invoice.nummer, 'datum', invoice.rn_datum),
-    'mahnung', jsonb_build_object('stufe', new.stufe, 'rechnung_faellig', invoice.faellig, 'rechnung_betrag', invoice.zahlbetrag::text, 'gezahlt', invoice.bezahlt::text, 'gebuehr', new.gebuehr::numeric(14, 2)::text));
-  perform rechte.protokolliere('rechnung', new.rechnung_id, new.client_id, 'gemahnt', jsonb_build_object('mahnung_id', new.id, 'stufe', new.stufe, 'faellig', new.faellig, 'gebuehr', new.gebuehr::text, 'offen', invoice.offen::text));
+    'mahnung', jsonb_build_object('stufe', m.stufe, 'rechnung_faellig', invoice.faellig, 'rechnung_betrag', invoice.zahlbetrag::text, 'gezahlt', invoice.bezahlt::text, 'gebuehr', m.gebuehr::numeric(14, 2)::text,
+      'gebuehren_bisher', before::numeric(14, 2)::text));
+end $$;
+revoke execute on function rechte.mahnung_neu(bigint, integer, date, date, numeric, text), rechte.mahnung_druck(app.mahnung) from public;
+grant execute on function rechte.mahnung_neu(bigint, integer, date, date, numeric, text), rechte.mahnung_druck(app.mahnung) to forst_definer;
+
+-- Definer, see above. Never by itself: somebody asks for it. Frozen like the other documents.
+create or replace function app.a_add_mahnung(rechnung_id bigint, stufe integer, datum date default null, faellig date default null, gebuehr numeric default null, text text default '') returns bigint language plpgsql set search_path = pg_catalog as $$
+declare m app.mahnung; made bigint;
+begin
+  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
+  perform rechte.buch_sperre();
+  m := rechte.mahnung_neu(a_add_mahnung.rechnung_id, a_add_mahnung.stufe, a_add_mahnung.datum, a_add_mahnung.faellig, a_add_mahnung.gebuehr, a_add_mahnung.text);
+  insert into app.mahnung (client_id, rechnung_id, stufe, datum, faellig, gebuehr, text, beleg) values (m.client_id, m.rechnung_id, m.stufe, m.datum, m.faellig, m.gebuehr, m.text, '{}') returning mahnung.id into made;
+  return made;
+end $$;
+
+-- Definer, see above. The same, looked at: nothing is put in.
+create or replace function app.a_preview_mahnung(rechnung_id bigint, stufe integer, datum date default null, faellig date default null, gebuehr numeric default null, text text default '') returns jsonb language plpgsql stable set search_path = pg_catalog as $$
+begin
+  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
+  return rechte.mahnung_druck(rechte.mahnung_neu(a_preview_mahnung.rechnung_id, a_preview_mahnung.stufe, a_preview_mahnung.datum, a_preview_mahnung.faellig, a_preview_mahnung.gebuehr, a_preview_mahnung.text)) || '{"entwurf": true}';
+end $$;
+
+-- Made as the row is put in, so that the row never changes.
+create or replace function rechte.mahnung_beleg() returns trigger language plpgsql set search_path = pg_catalog as $$
+begin
+  new.beleg := rechte.mahnung_druck(new);
+  perform rechte.protokolliere('rechnung', new.rechnung_id, new.client_id, 'gemahnt', jsonb_build_object('mahnung_id', new.id, 'stufe', new.stufe, 'faellig', new.faellig, 'gebuehr', new.gebuehr::text,
+    'gefordert', new.beleg #>> '{summen,zahlbetrag}'));
   return new;
 end $$;
 select rechte.define('rechte.mahnung_beleg()');
@@ -227,65 +261,20 @@ begin
   return query select m.id, m.stufe, m.datum, m.faellig, m.gebuehr::text, m.text, m.angelegt_am from app.mahnung m where m.rechnung_id = a_get_mahnungen.invoice_id order by m.stufe;
 end $$;
 
--- As the caller: what is overdue, and which level would come next with which fee. Levels come one after the other, the next once the term of the last has passed.
-create or replace function app.a_get_mahnliste() returns table (rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date, tage integer, offen text, stufe integer, naechste integer, gebuehr text, dran boolean)
-language plpgsql stable set search_path = pg_catalog as $$
+-- As the caller: what is overdue, and which level would come next with which fee and until when. Levels come one after the other, the next once the term of the last has passed by the days that are waited for a transfer.
+do $$ begin
+  if not exists (select from pg_proc p where p.oid = to_regprocedure('app.a_get_mahnliste()') and 'frist' = any (p.proargnames)) then drop function if exists app.a_get_mahnliste(); end if;
+end $$;
+create or replace function app.a_get_mahnliste() returns table (rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date, tage integer, offen text, stufe integer, naechste integer, gebuehr text, dran boolean,
+  letzte date, gebuehren text, frist integer, mail text) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query select l.id, l.client_id, l.kunde, l.nummer, l.rn_datum, l.faellig, rechte.heute() - l.faellig, l.offen::text, coalesce(m.stufe, 0), case when coalesce(m.stufe, 0) < 3 then coalesce(m.stufe, 0) + 1 end,
-      (select f.mahngebuehren ->> coalesce(m.stufe, 0) from app.lieferant f), coalesce(m.stufe, 0) < 3 and coalesce(m.faellig, l.faellig) < rechte.heute()
-    from app.rechnung_liste l left join lateral (select a.stufe, a.faellig from app.mahnung a where a.rechnung_id = l.id order by a.stufe desc limit 1) m on true
+      coalesce(f.mahngebuehren ->> coalesce(m.stufe, 0), '0.00'), coalesce(m.stufe, 0) < 3 and greatest(m.faellig, l.faellig) + coalesce(f.mahn_kulanz, 3) < rechte.heute(),
+      m.datum, coalesce((select sum(g.gebuehr) from app.mahnung g where g.rechnung_id = l.id), 0)::numeric(14, 2)::text, coalesce(f.mahn_frist, 10), coalesce(k.rechnung_mail, '')
+    from app.rechnung_liste l left join app.lieferant f on true left join app.kunde_rechnung k on k.client_id = l.client_id
+      left join lateral (select a.stufe, a.faellig, a.datum from app.mahnung a where a.rechnung_id = l.id order by a.stufe desc limit 1) m on true
     where l.stand = 'ueberfaellig' order by l.faellig, l.id;
 end $$;
-
--- Delivery ---------------------------------------------------------------------------------------------------------------------------------------------------------------
-
--- Definer, see above. A mail waits for the server's post; what went by another way is written down as sent. Only what was issued leaves the house.
-create or replace function app.a_send_beleg(art text, id bigint, an text default '', betreff text default '', text text default '', weg text default 'mail') returns bigint language plpgsql set search_path = pg_catalog as $$
-declare customer bigint; made bigint; address text := btrim(coalesce(an, '')); subject text := btrim(coalesce(betreff, '')); way text := coalesce(weg, 'mail');
-begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.buch_sperre();
-  perform rechte.check_value(a_send_beleg.art in ('rechnung', 'angebot', 'mahnung'), 'art', 'versand_art');
-  select x.client_id into customer from (select r.client_id from app.rechnung r where a_send_beleg.art = 'rechnung' and r.id = a_send_beleg.id and r.beleg is not null
-    union all select a.client_id from app.angebot a where a_send_beleg.art = 'angebot' and a.id = a_send_beleg.id and a.beleg is not null
-    union all select m.client_id from app.mahnung m where a_send_beleg.art = 'mahnung' and m.id = a_send_beleg.id) x;
-  if customer is null then raise sqlstate 'PT404' using message = 'not found or not issued', hint = 'versand_beleg'; end if;
-  perform rechte.check_value(way in ('mail', 'portal', 'post'), 'weg', 'versand_weg');
-  if way = 'mail' then
-    perform rechte.check_value(address <> '' and rechte.is_email(address), 'an', 'email');
-    perform rechte.check_value(subject <> '', 'betreff', 'fehlt'), rechte.check_value(coalesce(btrim(a_send_beleg.text), '') <> '', 'text', 'fehlt');
-  end if;
-  perform rechte.check_value(rechte.is_line_or_empty(address, 254), 'an', 'zeile_200'), rechte.check_value(rechte.is_line_or_empty(subject, 200), 'betreff', 'zeile_200');
-  perform rechte.check_value(rechte.is_text(coalesce(a_send_beleg.text, ''), 6000), 'text', 'text_6000');
-  insert into app.versand (client_id, rechnung_id, angebot_id, mahnung_id, weg, an, betreff, text, zustand, gesendet_am)
-    values (customer, case a_send_beleg.art when 'rechnung' then a_send_beleg.id end, case a_send_beleg.art when 'angebot' then a_send_beleg.id end, case a_send_beleg.art when 'mahnung' then a_send_beleg.id end,
-      way, address, subject, coalesce(a_send_beleg.text, ''), case way when 'mail' then 'wartet' else 'gesendet' end, case way when 'mail' then null else now() end) returning versand.id into made;
-  perform rechte.protokolliere(a_send_beleg.art, a_send_beleg.id, customer, 'versand', jsonb_build_object('versand_id', made, 'weg', way, 'an', address));
-  return made;
-end $$;
-
--- As the caller.
-create or replace function app.a_get_versand(art text, id bigint) returns table (versand_id bigint, weg text, an text, betreff text, text text, zustand text, versuche integer, fehler text, angelegt_am timestamptz, gesendet_am timestamptz)
-language plpgsql stable set search_path = pg_catalog as $$
-begin
-  return query select v.id, v.weg, v.an, v.betreff, v.text, v.zustand, v.versuche, v.fehler, v.angelegt_am, v.gesendet_am from app.versand v
-    where case a_get_versand.art when 'rechnung' then v.rechnung_id when 'angebot' then v.angebot_id when 'mahnung' then v.mahnung_id end = a_get_versand.id order by v.id desc;
-end $$;
-
--- For the server's post (as forst_betrieb). Definer. Takes what is due: nobody else gets it for ten minutes, after which whoever took it has died over it.
-create or replace function rechte.versand_nehmen(hoechstens integer) returns table (versand_id bigint, art text, id bigint, client_id bigint, an text, betreff text, text text, versuch integer) language sql set search_path = pg_catalog as $$
-  with dran as (select v.id from app.versand v where v.zustand = 'wartet' and v.weg = 'mail' and v.naechster <= now() order by v.naechster, v.id limit hoechstens for update skip locked),
-  genommen as (update app.versand v set versuche = v.versuche + 1, naechster = now() + interval '10 minutes' from dran where v.id = dran.id returning v.*)
-  select g.id, case when g.rechnung_id is not null then 'rechnung' when g.angebot_id is not null then 'angebot' else 'mahnung' end, coalesce(g.rechnung_id, g.angebot_id, g.mahnung_id), g.client_id, g.an, g.betreff, g.text, g.versuche from genommen g order by g.id
-$$;
--- Definer: as above. What became of it: tried again after 1, 5, 25, 125 and 625 minutes and then given up.
-create or replace function rechte.versand_ergebnis(versand_id bigint, gesendet boolean, fehler text default '') returns void language sql set search_path = pg_catalog as $$
-  update app.versand v set zustand = case when gesendet then 'gesendet' when v.versuche >= 6 then 'fehlgeschlagen' else 'wartet' end, gesendet_am = case when gesendet then now() end,
-    fehler = case when gesendet then '' else rechte.bank_zeile(versand_ergebnis.fehler, 300) end, naechster = case when gesendet then v.naechster else now() + interval '1 minute' * power(5, greatest(v.versuche, 1) - 1) end
-  where v.id = versand_ergebnis.versand_id and v.zustand = 'wartet'
-$$;
-select rechte.define('rechte.versand_nehmen(integer)'), rechte.define('rechte.versand_ergebnis(bigint, boolean, text)');
-grant execute on function rechte.versand_nehmen(integer), rechte.versand_ergebnis(bigint, boolean, text) to forst_betrieb;
 
 -- Customers --------------------------------------------------------------------------------------------------------------------------------------------------------------
 
@@ -317,10 +306,10 @@ end $$;
 do $$ declare entry regprocedure; begin
   foreach entry in array array['app.a_add_payment(bigint, date, numeric, text, text, bigint, boolean)', 'app.a_revoke_payment(bigint, text)', 'app.a_import_bank(jsonb, text)',
     'app.a_match_bank(bigint, bigint, numeric, boolean, boolean)', 'app.a_set_umsatz_erledigt(bigint, boolean)', 'app.a_add_mahnung(bigint, integer, date, date, numeric, text)',
-    'app.a_send_beleg(text, bigint, text, text, text, text)', 'app.__o_get_dokumente()', 'app.__o_decide_offer(bigint, boolean, text, bigint[])']::regprocedure[] loop
+    'app.a_preview_mahnung(bigint, integer, date, date, numeric, text)', 'app.__o_get_dokumente()', 'app.__o_decide_offer(bigint, boolean, text, bigint[])']::regprocedure[] loop
     perform rechte.define(entry);
     execute format('grant execute on function %s to nutzer', entry);
   end loop;
 end $$;
 grant execute on function app.a_match_bank(bigint, bigint, numeric, boolean, boolean) to forst_definer;
-grant execute on function app.a_get_payments(bigint), app.a_get_bank(boolean), app.a_get_mahnungen(bigint), app.a_get_mahnliste(), app.a_get_versand(text, bigint) to nutzer;
+grant execute on function app.a_get_payments(bigint), app.a_get_bank(boolean), app.a_get_mahnungen(bigint), app.a_get_mahnliste() to nutzer;

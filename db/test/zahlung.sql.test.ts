@@ -182,6 +182,23 @@ for (const engineName of ENGINES)
           /^Bitte zahlen Sie 105,00\u00a0€ bis \d\d\.\d\d\.\d{4} auf RE-2026-0002a, Kunde A$/,
         )
       })
+      test('asks for the fees of the levels before, and is looked at without being made', async () => {
+        const preview = sql(`select app.a_preview_mahnung(${OFFEN_A}, 3, text => 'Zahlen Sie {betrag}.') as beleg`)
+        expect(
+          await rowsOf(remind(2), preview, sql(`select count(*)::integer as n from app.mahnung where rechnung_id = ${OFFEN_A}`)),
+        ).toEqual([{ n: 2 }])
+        const [row] = await rowsOf(remind(2), preview)
+        expect(row).toMatchObject({
+          beleg: {
+            entwurf: true,
+            anrede: 'Sehr geehrte Damen und Herren,',
+            anschreiben: 'Zahlen Sie 115,00\u00a0€.',
+            mahnung: { stufe: 3, gebuehr: '10.00', gebuehren_bisher: '5.00', gezahlt: '19.00' },
+            summen: { zahlbetrag: '115.00' },
+          },
+        })
+        expect(await refusal(sql(`select app.a_preview_mahnung(${OFFEN_A}, 3)`))).toBe('23514 stufe mahnung_stufe')
+      })
       test('comes level by level and never for what is not overdue', async () => {
         expect(await refusal(remind(1))).toBe('23514 stufe mahnung_stufe')
         expect(await refusal(remind(3))).toBe('23514 stufe mahnung_stufe')
@@ -202,6 +219,17 @@ for (const engineName of ENGINES)
             { rechnung_id: String(OFFEN_B), offen: '119.00', stufe: 0, naechste: 1, gebuehr: '0.00', dran: true },
           ].map((row) => expect.objectContaining({ ...row, rechnung_id: expect.anything() })),
         ))
+      test('waits a few days after the term of the last, as the settings say', async () => {
+        const soon = (days: number) => [
+          sql(`select app.a_add_mahnung(${OFFEN_A}, 2, null, rechte.heute() + 1)`),
+          sql(
+            `select app.a_set_lieferant(jsonb_build_object('mahn_kulanz', ${days}, 'mahn_frist', 21) || coalesce((select '{}'::jsonb from app.lieferant), '{"name": "V", "strasse": "W 1", "plz": "37073", "ort": "G"}'), (select version from app.lieferant))`,
+          ),
+          sql(`select dran, frist, gebuehren from app.a_get_mahnliste() where rechnung_id = ${OFFEN_A}`),
+        ]
+        expect(await rowsOf(...soon(0))).toEqual([{ dran: false, frist: 21, gebuehren: '5.00' }])
+        expect(await rowsOf(...soon(3))).toEqual([{ dran: false, frist: 21, gebuehren: '5.00' }])
+      })
       test.each(platzhalter)('fills in like the screens: $why', async ({ text }) => {
         const values = { name: '{nummer} $1 \\1', nummer: 'RE-1', datum: '1', betrag: '2' }
         expect(await rowsOf(sql('select rechte.fill_platzhalter($1, $2::jsonb) as text', text, JSON.stringify(values)))).toEqual([
@@ -233,26 +261,185 @@ for (const engineName of ENGINES)
         ['no text', send('rechnung', OFFEN_A, 'a@b.de', 'x', ' '), '23514 text fehlt'],
         ['another way', send('rechnung', OFFEN_A, 'a@b.de', 'x', 'y', 'taube'), '23514 weg versand_weg'],
       ])('%s is refused at its field', async (_what, statement, expected) => expect(await refusal(statement)).toBe(expected))
-      test('is taken by the post once, tried again later, and given up after six times', async () => {
+      const oneOf = (at: 'an' | 'zustand' | 'grund') =>
+        sql(`select ${at} as x from app.a_get_versand('rechnung', ${OFFEN_A}) order by versand_id`)
+      test('goes to each address by itself, and to none twice while it waits', async () => {
+        expect(await rowsOf(send('rechnung', OFFEN_A, ' b@kunde.test; c@kunde.test,b@kunde.test ,'), oneOf('an'))).toEqual([
+          { x: 'a@kunde.test' },
+          { x: 'b@kunde.test' },
+          { x: 'c@kunde.test' },
+        ])
+        expect(await refusal(send('rechnung', OFFEN_A, 'b@kunde.test, a@kunde.test'))).toBe('PT409 an versand_wartet')
+        expect(await refusal(send('rechnung', OFFEN_A, 'b@kunde.test, kein'))).toBe('23514 an email')
+        expect(await refusal(send('rechnung', OFFEN_A, Array.from({ length: 11 }, (_, nr) => `x${nr}@kunde.test`).join()))).toBe(
+          '23514 an versand_zehn',
+        )
+        expect(await refusal(send('rechnung', OFFEN_B, 'b@kunde.test', 'Rechnung {nummer}'))).toBe('23514 betreff platzhalter_offen')
+        expect(await refusal(send('rechnung', OFFEN_B, 'b@kunde.test', 'x', 'Guten Tag {name}'))).toBe('23514 text platzhalter_offen')
+        expect(await refusal(send('rechnung', OFFEN_B, 'b@kunde.test', 'x\r\nBcc: d@evil.test'))).toBe('23514 betreff zeile_200')
+        expect(await refusal(send('rechnung', OFFEN_B, 'b@kunde.test\r\nBcc: d@evil.test'))).toBe('23514 an email')
+      })
+      test('is told with its invoice’s reminders, and where it stands in the list', async () => {
+        expect(
+          await rowsOf(
+            send('mahnung', MAHNUNG, 'm@kunde.test'),
+            sql(`select beleg_art, stufe, zustand from app.a_get_versand('rechnung', ${OFFEN_A}) order by versand_id`),
+          ),
+        ).toEqual([
+          { beleg_art: 'rechnung', stufe: null, zustand: 'wartet' },
+          { beleg_art: 'mahnung', stufe: 1, zustand: 'wartet' },
+        ])
+        expect(
+          await rowsOf(
+            send('rechnung', OFFEN_B, '', '', '', 'post'),
+            sql(
+              `select id::integer as id, versand from app.rechnung_liste where id in (${OFFEN_A}, ${OFFEN_B}, ${ENTWURF_A}) order by id desc`,
+            ),
+          ),
+        ).toEqual([
+          { id: OFFEN_B, versand: 'gesendet' },
+          { id: OFFEN_A, versand: 'wartet' },
+          { id: ENTWURF_A, versand: null },
+        ])
+        expect(await rowsOf(send('angebot', ANGEBOT_A), sql(`select versand from app.angebot_liste where id = ${ANGEBOT_A}`))).toEqual([
+          { versand: 'wartet' },
+        ])
+      })
+      test('is withdrawn while it waits, once', async () => {
+        const withdraw = sql('select app.a_withdraw_versand(1)')
+        expect(await rowsOf(withdraw, oneOf('grund'))).toEqual([{ x: 'zurueckgezogen' }])
+        expect(await refusal(withdraw, withdraw)).toBe('PT409 - versand_unterwegs')
+      })
+      /** On the embedded engine every statement of the owner stands by itself: what came before is put back first. */
+      const AGAIN = `update app.versand set zustand = 'wartet', versuche = 0, naechster = now(), begonnen_am = null, grund = '', fehler = '', gesendet_am = null where id = 1`
+      /** The server's post, taken back at the end. */
+      const asPost = async (work: (ask: (text: string) => Promise<Record<string, unknown>[]>) => Promise<void>) => {
         const { owner } = engine
         await owner.script('begin; set local role forst_betrieb')
         try {
-          const take = async () => (await owner.query<{ versuch: number }>('select art, versuch from rechte.versand_nehmen(10)')).rows
-          expect(await take()).toEqual([{ art: 'rechnung', versuch: 1 }])
-          expect(await take()).toEqual([])
-          for (let at = 2; at <= 6; at++) {
-            await owner.query(`select rechte.versand_ergebnis(1, false, 'abgelehnt')`)
-            await owner.query('update app.versand set naechster = now()')
-            expect(await take()).toEqual([{ art: 'rechnung', versuch: at }])
-          }
-          await owner.query(`select rechte.versand_ergebnis(1, false, 'abgelehnt')`)
-          expect((await owner.query('select zustand, fehler from app.versand where id = 1')).rows).toEqual([
-            { zustand: 'fehlgeschlagen', fehler: 'abgelehnt' },
-          ])
+          await owner.query(AGAIN)
+          await work(async (text) => (await owner.query(text)).rows as Record<string, unknown>[])
         } finally {
           await owner.script('rollback')
         }
+      }
+      const take = 'select art, versuch, format from rechte.versand_nehmen(10)'
+      const state1 = 'select zustand, grund, fehler from app.versand where id = 1'
+      test('is taken by the post once, tried again later, and given up after six times', () =>
+        asPost(async (ask) => {
+          expect(await ask(take)).toEqual([{ art: 'rechnung', versuch: 1, format: 'pdf' }])
+          expect(await ask(take)).toEqual([])
+          for (let at = 2; at <= 6; at++) {
+            await ask(`select rechte.versand_ergebnis(1, 'spaeter', 'nicht jetzt')`)
+            expect(
+              await ask('select round(extract(epoch from naechster - now()) / 60)::integer as minuten from app.versand where id = 1'),
+            ).toEqual([{ minuten: 5 ** (at - 2) }])
+            await ask('update app.versand set naechster = now()')
+            expect(await ask(take)).toEqual([{ art: 'rechnung', versuch: at, format: 'pdf' }])
+          }
+          await ask(`select rechte.versand_ergebnis(1, 'spaeter', 'nicht jetzt')`)
+          expect(await ask(state1)).toEqual([{ zustand: 'fehlgeschlagen', grund: 'aufgegeben', fehler: 'nicht jetzt' }])
+          expect(await ask(`select ereignis, inhalt ->> 'grund' as grund from app.protokoll order by nr desc limit 1`)).toEqual([
+            { ereignis: 'versand_fehler', grund: 'aufgegeben' },
+          ])
+        }))
+      test('that was refused for good is not tried again; one that arrived is written into the chain', () =>
+        asPost(async (ask) => {
+          await ask(take)
+          await ask(`select rechte.versand_ergebnis(1, 'abgelehnt', '550 no such user')`)
+          expect(await ask(state1)).toEqual([{ zustand: 'fehlgeschlagen', grund: 'abgelehnt', fehler: '550 no such user' }])
+          await ask('update app.versand set naechster = now()')
+          expect(await ask(take)).toEqual([])
+          await ask(AGAIN)
+          await ask(take)
+          expect(await ask('select rechte.versand_beginnen(1, 1) as ja')).toEqual([{ ja: true }])
+          expect(await ask('select rechte.versand_beginnen(1, 1) as ja')).toEqual([{ ja: false }])
+          await ask(`select rechte.versand_ergebnis(1, '')`)
+          expect(await ask(`select zustand, gesendet_am is not null as am, begonnen_am from app.versand where id = 1`)).toEqual([
+            { zustand: 'gesendet', am: true, begonnen_am: null },
+          ])
+          expect(
+            await ask(
+              `select gegenstand, gegenstand_id::integer as id, ereignis, inhalt ->> 'an' as an from app.protokoll order by nr desc limit 1`,
+            ),
+          ).toEqual([{ gegenstand: 'rechnung', id: OFFEN_A, ereignis: 'versendet', an: 'a@kunde.test' }])
+        }))
+      test('that was being handed over when the server went down is not sent again: a person is told', () =>
+        asPost(async (ask) => {
+          await ask(take)
+          await ask('select rechte.versand_beginnen(1, 1)')
+          expect(await ask('select * from rechte.versand_verlorene()')).toEqual([])
+          await ask(`update app.versand set naechster = now() - interval '1 second'`)
+          expect(await ask(take)).toEqual([])
+          expect(await ask('select versand_id::integer as id, an from rechte.versand_verlorene()')).toEqual([{ id: 1, an: 'a@kunde.test' }])
+          expect(await ask(state1)).toEqual([{ zustand: 'fehlgeschlagen', grund: 'ungewiss', fehler: '' }])
+        }))
+      test('without a mail server nothing waits', () =>
+        asPost(async (ask) => {
+          expect(await ask('select rechte.versand_aufgeben()::integer as n')).toEqual([{ n: 1 }])
+          expect(await ask(state1)).toEqual([{ zustand: 'fehlgeschlagen', grund: 'kein_mailserver', fehler: '' }])
+        }))
+    })
+
+    describe('files', () => {
+      /** The server's writer of documents, taken back at the end. */
+      const asWriter = async (work: (ask: (text: string) => Promise<Record<string, unknown>[]>) => Promise<void>) => {
+        await engine.api
+          .transaction({ role: 'forst_dokument' }, async (tx) => {
+            await work(async (text) => (await tx.query({ text })).rows as Record<string, unknown>[])
+            throw new Error('back')
+          })
+          .catch((error: Error) => {
+            if (error.message !== 'back') throw error
+          })
+      }
+      const take = 'select art, id::integer as id, versuch from rechte.dokument_nehmen()'
+      test('of what is missing are ordered, given to one server, and to another once that one has died', () =>
+        asWriter(async (ask) => {
+          expect(Number((await ask('select rechte.dokument_fehlende() as n'))[0]!['n'])).toBeGreaterThan(2)
+          expect(await ask('select rechte.dokument_fehlende()::integer as n')).toEqual([{ n: 0 }])
+          const given: string[] = []
+          for (let row = await ask(take); row.length > 0; row = await ask(take)) given.push(`${row[0]!['art']} ${row[0]!['id']}`)
+          expect(given).toEqual(
+            expect.arrayContaining([`rechnung ${OFFEN_A}`, `rechnung ${OFFEN_B}`, `angebot ${ANGEBOT_A}`, `mahnung ${MAHNUNG}`]),
+          )
+          expect(new Set(given).size).toBe(given.length)
+        }))
+      test('that could not be made wait longer and longer, and the reason is kept for those who see the books', async () => {
+        const { owner } = engine
+        const minutes = `select fehler, round(extract(epoch from naechster - now()) / 60)::integer as minuten from app.dokument_auftrag where id = 1`
+        await owner.query(`update app.dokument_auftrag set naechster = now() - interval '1 day', versuche = 0, fehler = '' where id = 1`)
+        const tried = async (fault: string) => {
+          await engine.api.transaction({ role: 'forst_dokument' }, (tx) =>
+            tx.query({ text: 'select rechte.dokument_ergebnis(1, $1)', values: [fault] }),
+          )
+          return (await owner.query(minutes)).rows
+        }
+        const taken = await engine.api.transaction({ role: 'forst_dokument' }, (tx) => tx.query({ text: take }))
+        expect(taken.rows).toEqual([{ art: 'rechnung', id: OFFEN_A, versuch: 1 }])
+        expect(await tried('Logo\nkaputt')).toEqual([{ fehler: 'Logo kaputt', minuten: 1 }])
+        await owner.query('update app.dokument_auftrag set versuche = 9 where id = 1')
+        expect(await tried('x')).toEqual([{ fehler: 'x', minuten: 625 }])
+        expect(await rowsOf(sql('select fehler from app.dokument_auftrag where id = 1'))).toEqual([{ fehler: 'x' }])
+        expect(await asWhom('kundenadmin', sql('select fehler from app.dokument_auftrag'))).toMatchObject({ rows: [] })
+        await owner.query(`update app.dokument_auftrag set naechster = now() - interval '1 day', versuche = 0, fehler = '' where id = 1`)
       })
+      test('are ordered by the issue itself and done with by whoever stores them', () =>
+        asWriter(async (ask) => {
+          await ask(
+            `insert into app.dokument (client_id, rechnung_id, art, dateiname, inhalt, sha256) select client_id, id, 'pdf', 'a.pdf', 'x'::bytea, encode(sha256('x'::bytea), 'hex') from app.rechnung where id = ${OFFEN_A}`,
+          )
+          expect(await ask(take)).toEqual([])
+        }))
+      test('of a reminder are ordered as it is made', async () =>
+        expect(
+          await rowsOf(
+            sql(`select app.a_add_mahnung(${OFFEN_B}, 1)`),
+            sql(
+              `select count(*)::integer as n from app.dokument_auftrag a join app.mahnung m on m.id = a.mahnung_id where m.rechnung_id = ${OFFEN_B}`,
+            ),
+          ),
+        ).toEqual([{ n: 1 }]))
     })
 
     test('a customer’s admin decides once; who, when and where is kept', async () => {

@@ -8,7 +8,7 @@ import { type Datei, pdfDatei, xmlDatei } from './dokument.ts'
 import type { Renderer } from './renderer.ts'
 import type { Logo } from './setzen.ts'
 
-export type Gegenstand = 'rechnung' | 'angebot'
+export type Gegenstand = 'rechnung' | 'angebot' | 'mahnung'
 export type DateiArt = 'pdf' | 'xml'
 
 export interface Anfrage {
@@ -53,6 +53,35 @@ const OF = {
         values ($1, $2, $3, $4, decode($5, 'base64'), $6, $7) on conflict do nothing`,
     },
   },
+  mahnung: {
+    visible: { name: 'dokument_mahnung', text: 'select id from app.dokument where mahnung_id = $1 and art = $2' },
+    issued: {
+      name: 'dokument_mahnung_beleg',
+      text: `select b.client_id, b.beleg::text as beleg from app.mahnung b where b.id = $1
+        and not exists (select from app.dokument d where d.mahnung_id = b.id and d.art = 'pdf')`,
+    },
+    store: {
+      name: 'dokument_mahnung_neu',
+      text: `insert into app.dokument (client_id, mahnung_id, art, dateiname, inhalt, sha256, regelwerk)
+        values ($1, $2, $3, $4, decode($5, 'base64'), $6, $7) on conflict do nothing`,
+    },
+  },
+} as const
+
+/** Of a document, the PDF first. */
+const ALL = {
+  rechnung: {
+    name: 'dokumente_rechnung',
+    text: `select art, dateiname, encode(inhalt, 'base64') as inhalt from app.dokument where rechnung_id = $1 order by art`,
+  },
+  angebot: {
+    name: 'dokumente_angebot',
+    text: `select art, dateiname, encode(inhalt, 'base64') as inhalt from app.dokument where angebot_id = $1 order by art`,
+  },
+  mahnung: {
+    name: 'dokumente_mahnung',
+    text: `select art, dateiname, encode(inhalt, 'base64') as inhalt from app.dokument where mahnung_id = $1 order by art`,
+  },
 } as const
 
 const BYTES = {
@@ -66,6 +95,8 @@ export interface Ablage {
   fetchStored(caller: Caller, anfrage: Anfrage): Promise<Gespeichert | null>
   /** Makes the files of what was issued and stores them. False: nothing of that number was issued, or its files are there. */
   make(art: Gegenstand, id: string): Promise<boolean>
+  /** What is stored, the PDF first, for the server's own post; nobody is asked whether they may. */
+  fetchFiles(art: Gegenstand, id: string): Promise<readonly { readonly art: DateiArt; readonly name: string; readonly inhalt: Buffer }[]>
   /** Draws what is not issued: nothing of it is kept. */
   preview(beleg: Beleg): Promise<Datei>
 }
@@ -107,6 +138,11 @@ export function createAblage(database: Database, renderer: Renderer): Ablage {
         }
       })
       return true
+    },
+
+    async fetchFiles(art, id) {
+      const { rows } = await database.once<{ art: DateiArt; dateiname: string; inhalt: string }>(WRITER, { ...ALL[art], values: [id] })
+      return rows.map((row) => ({ art: row.art, name: row.dateiname, inhalt: Buffer.from(row.inhalt, 'base64') }))
     },
 
     async preview(beleg) {

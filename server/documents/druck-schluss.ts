@@ -33,6 +33,7 @@ function sumsOfReminder({ bezug, mahnung, summen: { zahlbetrag } }: Beleg): Summ
   return [
     line(invoice, betrag(mahnung.rechnung_betrag)),
     ...(isZero(mahnung.gezahlt) ? [] : [line('Bereits gezahlt', betrag(negate(dezimal(mahnung.gezahlt))))]),
+    ...(isZero(mahnung.gebuehren_bisher ?? '0.00') ? [] : [line('Bisherige Mahngebühren', betrag(mahnung.gebuehren_bisher ?? '0.00'))]),
     ...(isZero(mahnung.gebuehr) ? [] : [line('Mahngebühr', betrag(mahnung.gebuehr))]),
     line('Offener Betrag in €', betrag(zahlbetrag), 'ende'),
   ]

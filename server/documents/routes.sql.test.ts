@@ -10,8 +10,10 @@ import { buildWorld } from '../../db/test/nouns.ts'
 import { A, B, claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
 import { angebot, dreiSaetze, privat, xrechnung } from './beleg.fixture.ts'
 import { Pdf } from './pdf.fixture.ts'
-import { createRenderer } from './renderer.ts'
+import { createAblage } from './ablage.ts'
+import { createRenderer, DokumentFault } from './renderer.ts'
 import { documents } from './routes.ts'
+import { makeOrdered, orderMissing, startWerkstatt } from './werkstatt.ts'
 
 function authenticate(authorization: string | undefined): Caller {
   const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
@@ -59,7 +61,9 @@ for (const engineName of ENGINES) {
         const refusal = toRefusal(error)
         return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
       })
-      await app.register(documents({ database: engine.api, authenticate, renderer, log: silentLog }), { prefix: '/prod-api' })
+      await app.register(documents({ database: engine.api, authenticate, ablage: createAblage(engine.api, renderer), log: silentLog }), {
+        prefix: '/prod-api',
+      })
       await app.ready()
     }, 240_000)
     afterAll(async () => {
@@ -147,6 +151,184 @@ for (const engineName of ENGINES) {
       ])('%s', async (_what, name, path) => {
         const answer = await get(name, path)
         expect([answer.statusCode, answer.json()]).toEqual([404, expect.objectContaining(REFUSED)])
+      })
+    })
+    describe('a reminder', () => {
+      const OVERDUE = 51 // of customer A in the small world, with its first reminder
+      const post = (name: string, path: string, body: object) =>
+        app.inject({
+          method: 'POST',
+          url: `/prod-api/beleg/vorschau/${path}`,
+          headers: { authorization: `Bearer token-${name}` },
+          payload: body,
+        })
+      const overdue = async () => {
+        const beleg = { ...dreiSaetze(), skonto: [] }
+        await engine.owner.query(
+          `insert into app.rechnung (id, client_id, rn_datum, ust_satz, zustand, nummer, folge, faellig, ausgestellt_am, netto, steuer, brutto, zahlbetrag, beleg)
+           values (9101, $1, '2026-01-05', 19, 'ausgestellt', 'RE-9101', 9101, '2026-01-19', now(), 100, 19, 119, 119, $2::jsonb)`,
+          [A, JSON.stringify(beleg)],
+        )
+      }
+      const WISH = { rechnung_id: 9101, stufe: 1, text: 'Bitte zahlen Sie {betrag} zu {nummer}.' }
+      test('is drawn before it is made, for the office alone, and nothing of it is kept', async () => {
+        await overdue()
+        const drawn = await post('apus_admin', 'mahnung.pdf', WISH)
+        expect([drawn.statusCode, drawn.headers['content-type'], drawn.headers['cache-control']]).toEqual([
+          200,
+          'application/pdf',
+          'no-store',
+        ])
+        const text = new Pdf(drawn.rawPayload).text()
+        expect(text).toContain('ENTWURF')
+        expect(text).toContain('Bitte zahlen Sie 119,00')
+        expect((await engine.owner.query('select from app.mahnung where rechnung_id = 9101')).rowCount).toBe(0)
+        for (const [name, body, status] of [
+          ['kundenadmin', WISH, 404],
+          ['ogf_admin', WISH, 404],
+          ['apus_admin', { ...WISH, stufe: 2 }, 400],
+          ['apus_admin', { ...WISH, stufe: 'x' }, 400],
+          ['apus_admin', { ...WISH, gebuehr: '-1' }, 400],
+          ['apus_admin', { ...WISH, rechnung_id: '1 or 1=1' }, 404],
+          ['apus_admin', {}, 404],
+          ['nobody', WISH, 401],
+        ] as const)
+          expect([name, JSON.stringify(body), (await post(name, 'mahnung.pdf', body)).statusCode]).toEqual([
+            name,
+            JSON.stringify(body),
+            status,
+          ])
+      })
+      test('that was made is a file like the others, seen by the same people', async () => {
+        await engine.owner.query(
+          `insert into app.mahnung (id, client_id, rechnung_id, stufe, datum, faellig, gebuehr, text, beleg) values (9201, $1, 9101, 1, '2026-02-01', '2026-02-15', 5, 'Bitte zahlen Sie {betrag}.', '{}')`,
+          [A],
+        )
+        const first = await get('apus_admin', 'mahnung/9201.pdf')
+        expect([first.statusCode, first.headers['content-disposition']]).toEqual([200, expect.stringContaining('Mahnung-RE-9101.pdf')])
+        const text = new Pdf(first.rawPayload).text()
+        for (const part of ['Zahlungserinnerung', 'RE-9101', '124,00', 'GiroCode']) expect(text).toContain(part)
+        expect((await get('kundenadmin', 'mahnung/9201.pdf')).rawPayload.equals(first.rawPayload)).toBe(true)
+        expect((await get('ogf_standard', 'mahnung/9201.pdf')).statusCode).toBe(404)
+        expect((await get('apus_admin', 'mahnung/9201.xml')).statusCode).toBe(404)
+        expect((await get('apus_admin', `mahnung/${OVERDUE}.pdf`)).statusCode).toBe(404)
+      })
+    })
+
+    describe('what is typed and not saved', () => {
+      const DRAFT = 9301
+      const post = (name: string, path: string, body: unknown) =>
+        app.inject({
+          method: 'POST',
+          url: `/prod-api/beleg/vorschau/${path}`,
+          headers: { authorization: `Bearer token-${name}`, 'content-type': 'application/json' },
+          payload: JSON.stringify(body),
+        })
+      test('is drawn with the parties of the database and sums that are reckoned anew', async () => {
+        await engine.owner.query(`insert into app.rechnung (id, client_id, rn_datum, ust_satz) values ($1, $2, '2026-11-12', 19)`, [
+          DRAFT,
+          A,
+        ])
+        const typed = dreiSaetze()
+        const drawn = await post('apus_admin', `rechnung/${DRAFT}.pdf`, {
+          ...typed,
+          entwurf: false,
+          nummer: 'RE-GEFAELSCHT',
+          lieferant: { ...typed.lieferant, name: 'Betrug GmbH', iban: 'DE89370400440532013000' },
+          summen: { ...typed.summen, brutto: '1.00', zahlbetrag: '1.00' },
+        })
+        expect(drawn.statusCode).toBe(200)
+        const text = new Pdf(drawn.rawPayload).text()
+        expect(text).toContain('ENTWURF')
+        expect(text).toContain(typed.positionen[0]!.bez.slice(0, 12))
+        expect(text).toContain('Vermessung Probe GmbH')
+        expect(text).not.toMatch(/Betrug|GEFAELSCHT/)
+        expect((await engine.owner.query('select from app.position where rechnung_id = $1', [DRAFT])).rowCount).toBe(0)
+      })
+      test.each([
+        ['a stranger', 'kundenadmin', `rechnung/${DRAFT}.pdf`, {}, 404],
+        ['what is issued', 'apus_admin', `rechnung/${ZUGFERD}.pdf`, {}, 404],
+        ['nothing', 'apus_admin', `rechnung/${DRAFT}.pdf`, null, 400],
+        ['lines that are none', 'apus_admin', `rechnung/${DRAFT}.pdf`, { ...dreiSaetze(), positionen: [{ art: 'position' }] }, 400],
+        ['figures that are none', 'apus_admin', `rechnung/${DRAFT}.pdf`, { ...dreiSaetze(), ust_satz: '1e99' }, 400],
+        [
+          'too many lines',
+          'apus_admin',
+          `rechnung/${DRAFT}.pdf`,
+          { ...dreiSaetze(), positionen: Array.from({ length: 1001 }, () => ({})) },
+          400,
+        ],
+        ['too much', 'apus_admin', `rechnung/${DRAFT}.pdf`, { ...dreiSaetze(), zuerl: 'x'.repeat(1_100_000) }, 413],
+        ['another ending', 'apus_admin', `rechnung/${DRAFT}.xml`, dreiSaetze(), 404],
+      ])('%s is refused', async (_what, name, path, body, status) => expect((await post(name, path, body)).statusCode).toBe(status))
+    })
+
+    describe('the workshop', () => {
+      const ablage = createAblage(engineless(), renderer)
+      function engineless() {
+        return new Proxy({} as Engine['api'], { get: (_target, key) => (engine.api as unknown as Record<string | symbol, unknown>)[key] })
+      }
+      const waiting = async () =>
+        Number((await engine.owner.query<{ n: number }>('select count(*)::integer as n from app.dokument_auftrag')).rows[0]!.n)
+      const clear = () => engine.owner.query('update app.dokument_auftrag set naechster = now()')
+      test('makes what was issued by itself; what fails holds up no other and is told; several servers make each once', async () => {
+        await issue(9401, A, dreiSaetze())
+        await issue(9402, B, dreiSaetze())
+        await issue(9403, A, angebot())
+        await clear()
+        expect(await waiting()).toBeGreaterThan(2)
+        const said: unknown[] = []
+        const made: string[] = []
+        const options = {
+          database: engine.api,
+          ablage: {
+            make: (art: 'rechnung' | 'angebot' | 'mahnung', id: string) => {
+              if (id === '9402') return Promise.reject(new DokumentFault('satz', 'the template failed'))
+              made.push(id)
+              return ablage.make(art, id)
+            },
+          },
+          log: { ...silentLog, error: (message: string, facts?: Record<string, unknown>) => void said.push([message, facts?.['beleg']]) },
+        }
+        await Promise.all([makeOrdered(options), makeOrdered(options)])
+        expect(made.filter((id) => id === '9401')).toEqual(['9401'])
+        expect(new Set(made).size).toBe(made.length)
+        expect(said).toContainEqual(['document not made', '9402'])
+        const files = async (column: string, id: number) =>
+          (await engine.owner.query(`select from app.dokument where ${column} = $1`, [id])).rowCount
+        expect([await files('rechnung_id', 9401), await files('angebot_id', 9403), await files('rechnung_id', 9402)]).toEqual([2, 1, 0])
+        const [order] = (
+          await engine.owner.query<{ fehler: string; later: boolean }>(
+            'select fehler, naechster > now() as later from app.dokument_auftrag where rechnung_id = 9402',
+          )
+        ).rows
+        expect(order).toEqual({ fehler: 'the template failed', later: true })
+        // Asked for by a person it is made all the same, and the order is done with.
+        expect((await get('apus_admin', 'rechnung/9402.pdf')).statusCode).toBe(200)
+        expect((await engine.owner.query('select from app.dokument_auftrag where rechnung_id = 9402')).rowCount).toBe(0)
+      })
+      test('orders at its start what is missing, and is woken by an issue', async () => {
+        await issue(9404, A, dreiSaetze())
+        await engine.owner.query('delete from app.dokument_auftrag')
+        expect(await orderMissing({ database: engine.api, log: silentLog })).toBeGreaterThan(0)
+        const workshop = startWerkstatt({ database: engine.api, ablage, log: silentLog, everyMs: 3_600_000 })
+        try {
+          workshop.wake()
+          await expect
+            .poll(() => engine.owner.query('select from app.dokument where rechnung_id = 9404').then(({ rowCount }) => rowCount), {
+              timeout: 20_000,
+            })
+            .toBe(2)
+          await issue(9405, A, dreiSaetze())
+          workshop.wake()
+          await expect
+            .poll(() => engine.owner.query('select from app.dokument where rechnung_id = 9405').then(({ rowCount }) => rowCount), {
+              timeout: 20_000,
+            })
+            .toBe(2)
+        } finally {
+          await workshop.stop()
+        }
       })
     })
     test('without a token nothing is said', async () =>

@@ -1,18 +1,20 @@
-// GET beleg/{rechnung|angebot}/{id}.pdf and .xml: the stored file of what was issued, a watermarked preview of what is not. What is foreign is not found.
+// GET beleg/{rechnung|angebot|mahnung}/{id}.pdf and .xml: the stored file of what was issued, a watermarked preview of what is not. POST beleg/vorschau/mahnung.pdf and
+// beleg/vorschau/{rechnung|angebot}/{id}.pdf: what is typed and not stored, as it would look. What is foreign is not found.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Beleg } from '#domain/beleg.ts'
 import type { Authenticate, Caller } from '#server/caller.ts'
-import type { Database } from '#server/database/database.ts'
+import { type Database, DatabaseFault } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
-import { type Anfrage, createAblage, type DateiArt } from './ablage.ts'
-import { DokumentFault, type DokumentFaultCode, type Renderer } from './renderer.ts'
+import type { Ablage, Anfrage, DateiArt } from './ablage.ts'
+import { DokumentFault, type DokumentFaultCode } from './renderer.ts'
+import { getippt } from './vorschau.ts'
 
 export interface DocumentsOptions {
   readonly database: Database
   readonly authenticate: Authenticate
-  readonly renderer: Renderer
+  readonly ablage: Ablage
   readonly log: Log
 }
 
@@ -48,16 +50,20 @@ const ID = /^[1-9]\d{0,17}$/
 function anfrageOf(request: FastifyRequest): Anfrage {
   const { art, datei: file } = request.params as { art: string; datei: string }
   const [id = '', datei = ''] = file.split('.', 2)
-  if ((art !== 'rechnung' && art !== 'angebot') || (datei !== 'pdf' && datei !== 'xml') || !ID.test(id) || file !== `${id}.${datei}`)
+  if (
+    (art !== 'rechnung' && art !== 'angebot' && art !== 'mahnung') ||
+    (datei !== 'pdf' && datei !== 'xml') ||
+    !ID.test(id) ||
+    file !== `${id}.${datei}`
+  )
     throw new Refusal('not_found')
   return { art, id, datei }
 }
 
-export function documents({ database, authenticate, renderer, log }: DocumentsOptions): (app: FastifyInstance) => Promise<void> {
-  const ablage = createAblage(database, renderer)
-
+export function documents({ database, authenticate, ablage, log }: DocumentsOptions): (app: FastifyInstance) => Promise<void> {
   /** As the caller: who does not see the row learns no more than that it is not found. */
-  async function fetchDraft(caller: Caller, { art, id }: Anfrage): Promise<Beleg> {
+  async function fetchDraft(caller: Caller, { art, id }: Pick<Anfrage, 'art' | 'id'>): Promise<Beleg> {
+    if (art === 'mahnung') throw new Refusal('not_found')
     const beleg = await database.transaction(asNutzer(caller, { readOnly: true }), async (tx) => {
       const seen = await tx.query({ ...DRAFT[art], values: [id] })
       if (seen.rowCount === 0) return null
@@ -81,10 +87,25 @@ export function documents({ database, authenticate, renderer, log }: DocumentsOp
       .send(Buffer.from(file.inhalt.buffer, file.inhalt.byteOffset, file.inhalt.byteLength))
   }
 
+  /** What the process that sets documents says, in words for the reader; the reason goes into the log. */
+  async function told(
+    request: FastifyRequest,
+    { art, id }: Pick<Anfrage, 'art' | 'id'>,
+    work: () => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DokumentFault)) throw error
+      log.error('document not made', { id: request.id, art, beleg: id, code: error.code, reason: error.message.slice(0, 300) })
+      throw REFUSALS[error.code]()
+    }
+  }
+
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
     const anfrage = anfrageOf(request)
-    try {
+    return told(request, anfrage, async () => {
       const stored = await ablage.fetchStored(caller, anfrage)
       if (stored !== null) return send(reply, anfrage.datei, stored)
       // Whoever asks first has it made. The files are the same whoever that is, and may be seen by the same people.
@@ -96,20 +117,57 @@ export function documents({ database, authenticate, renderer, log }: DocumentsOp
       const draft = await fetchDraft(caller, anfrage)
       if (anfrage.datei === 'xml') throw new Refusal('not_found', 'Von einem Entwurf gibt es noch keine E-Rechnung.')
       return send(reply, 'pdf', await ablage.preview(draft))
-    } catch (error) {
-      if (!(error instanceof DokumentFault)) throw error
-      log.error('document not made', {
-        id: request.id,
-        art: anfrage.art,
-        beleg: anfrage.id,
-        code: error.code,
-        reason: error.message.slice(0, 300),
-      })
-      throw REFUSALS[error.code]()
+    })
+  }
+
+  /** A reminder that is not made yet: the database checks it and says how it would read. */
+  async function previewReminder(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const caller = await authenticate(request.headers.authorization)
+    const given = bodyOf(request)
+    const text = (name: string): string | null => {
+      const value = given[name]
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : null
     }
+    const id = text('rechnung_id') ?? ''
+    if (!ID.test(id)) throw new Refusal('not_found')
+    const values = [id, text('stufe'), text('datum'), text('faellig'), text('gebuehr'), text('text') ?? '']
+    const { rows } = await database.once<{ beleg: string }>(asNutzer(caller, { readOnly: true }), { ...MAHNUNG, values }).catch(refuse)
+    const [row] = rows
+    if (row === undefined) throw new Refusal('not_found')
+    return told(request, { art: 'mahnung', id }, async () => send(reply, 'pdf', await ablage.preview(JSON.parse(row.beleg) as Beleg)))
+  }
+
+  /** A draft with what is typed and not saved yet: parties and number are the database's, lines and texts are the caller's, sums are reckoned here. */
+  async function previewTyped(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const caller = await authenticate(request.headers.authorization)
+    const anfrage = anfrageOf(request)
+    if (anfrage.datei !== 'pdf') throw new Refusal('not_found')
+    const typed = getippt(await fetchDraft(caller, anfrage), bodyOf(request))
+    if (typed === null) throw new Refusal('bad_value', 'Die Vorschau konnte nicht gelesen werden. Bitte laden Sie die Seite neu.')
+    return told(request, anfrage, async () => send(reply, 'pdf', await ablage.preview(typed)))
   }
 
   return async (app) => {
     app.get('/beleg/:art/:datei', answer)
+    app.post('/beleg/vorschau/mahnung.pdf', { bodyLimit: PREVIEW_BYTES }, previewReminder)
+    app.post('/beleg/vorschau/:art/:datei', { bodyLimit: PREVIEW_BYTES }, previewTyped)
   }
+}
+
+/** A letter of 500 lines is a tenth of it. */
+const PREVIEW_BYTES = 1_000_000
+
+const MAHNUNG = {
+  name: 'a_preview_mahnung',
+  text: 'select app.a_preview_mahnung($1::bigint, $2::integer, $3::date, $4::date, $5::numeric, $6)::text as beleg',
+}
+
+const bodyOf = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
+  typeof request.body === 'object' && request.body !== null && !Array.isArray(request.body) ? (request.body as Record<string, unknown>) : {}
+
+/** A rule that was broken is an answer; the screen names the field by it. */
+function refuse(error: unknown): never {
+  if (error instanceof DatabaseFault && (error.code === 'PT409' || /^2[23]/.test(error.code)))
+    throw new Refusal('bad_value', 'Stufe, Frist, Gebühr oder Text der Mahnung passen nicht. Bitte prüfen Sie die Angaben.')
+  throw error
 }

@@ -25,7 +25,7 @@ const KEY = 'a'.repeat(64)
 
 export const ZAHLUNGEN: NounCells = {
   personal: ['kontoumsatz'],
-  tables: ['kontoumsatz SELECT', 'mahnung SELECT', 'versand SELECT', 'zahlung SELECT'],
+  tables: ['dokument_auftrag SELECT', 'kontoumsatz SELECT', 'mahnung SELECT', 'versand SELECT', 'zahlung SELECT'],
   definers: [
     'app.__o_decide_offer',
     'app.__o_get_dokumente',
@@ -33,13 +33,23 @@ export const ZAHLUNGEN: NounCells = {
     'app.a_add_payment',
     'app.a_import_bank',
     'app.a_match_bank',
+    'app.a_preview_mahnung',
     'app.a_revoke_payment',
     'app.a_send_beleg',
     'app.a_set_umsatz_erledigt',
+    'app.a_withdraw_versand',
     'rechte.check_zahlung_fest',
+    'rechte.dokument_bestellen',
+    'rechte.dokument_ergebnis',
+    'rechte.dokument_fehlende',
+    'rechte.dokument_gemacht',
+    'rechte.dokument_nehmen',
     'rechte.mahnung_beleg',
+    'rechte.versand_aufgeben',
+    'rechte.versand_beginnen',
     'rechte.versand_ergebnis',
     'rechte.versand_nehmen',
+    'rechte.versand_verlorene',
   ],
   world: `
     insert into app.rechnung (id, client_id, le_date, rn_datum, ust_satz, netto, steuer, brutto, zahlbetrag, zustand, nummer, folge, ausgestellt_am, faellig, beleg)
@@ -59,7 +69,8 @@ export const ZAHLUNGEN: NounCells = {
     insert into app.zahlung (id, client_id, rechnung_id, datum, betrag) values (${ZAHLUNG}, ${w.A}, ${OFFEN_A}, '2026-02-01', 19);
     insert into app.mahnung (id, client_id, rechnung_id, stufe, datum, faellig, beleg) values (${MAHNUNG}, ${w.A}, ${OFFEN_A}, 1, '2026-02-10', '2026-02-24', '{}');
     insert into app.versand (id, client_id, rechnung_id, an, betreff, text) values (1, ${w.A}, ${OFFEN_A}, 'a@kunde.test', 'Rechnung', 'Anbei');
-    select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{kontoumsatz,zahlung,mahnung,versand}'::text[]) name;`,
+    insert into app.dokument_auftrag (id, client_id, rechnung_id, fehler) values (1, ${w.A}, ${OFFEN_A}, 'Logo');
+    select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{kontoumsatz,zahlung,mahnung,versand,dokument_auftrag}'::text[]) name;`,
   relations: {
     kontoumsatz: closed('app.kontoumsatz', `(schluessel, datum, betrag) values ('${'b'.repeat(64)}', '2026-02-02', 1)`, 'erledigt = true'),
     zahlung: closed('app.zahlung', `(client_id, rechnung_id, datum, betrag) values (${w.A}, ${OFFEN_A}, '2026-02-02', 1)`, 'betrag = 2'),
@@ -68,6 +79,7 @@ export const ZAHLUNGEN: NounCells = {
       `(client_id, rechnung_id, stufe, datum, faellig, beleg) values (${w.A}, ${OFFEN_A}, 2, '2026-03-10', '2026-03-24', '{}')`,
       `text = 'x'`,
     ),
+    dokument_auftrag: closed('app.dokument_auftrag', `(client_id, mahnung_id) values (${w.A}, ${MAHNUNG})`, `fehler = 'x'`),
     versand: closed('app.versand', `(client_id, rechnung_id, weg) values (${w.A}, ${OFFEN_A}, 'post')`, `text = 'x'`),
   },
   procedures: {
@@ -95,11 +107,19 @@ export const ZAHLUNGEN: NounCells = {
       { what: 'the second', call: one('select app.a_add_mahnung($1, 2)', OFFEN_A), may: BUCH },
       { what: 'nobody’s', call: one('select app.a_add_mahnung(999, 1)'), may: '' },
     ],
+    a_preview_mahnung: [
+      { what: 'the second', call: one('select app.a_preview_mahnung($1, 2)', OFFEN_A), may: BUCH },
+      { what: 'nobody’s', call: one('select app.a_preview_mahnung(999, 1)'), may: '' },
+    ],
     a_get_mahnungen: [{ what: 'of an invoice', call: one('select * from app.a_get_mahnungen($1)', OFFEN_A), may: BUCH }],
     a_get_mahnliste: [{ what: 'all', call: one('select * from app.a_get_mahnliste()'), may: BUCH }],
     a_send_beleg: [
       { what: 'one', call: one(`select app.a_send_beleg('rechnung', $1, 'a@kunde.test', 'x', 'y')`, OFFEN_A), may: BUCH },
       { what: 'nobody’s', call: one(`select app.a_send_beleg('rechnung', 999, 'a@kunde.test', 'x', 'y')`), may: '' },
+    ],
+    a_withdraw_versand: [
+      { what: 'one that waits', call: one('select app.a_withdraw_versand(1)'), may: BUCH },
+      { what: 'nobody’s', call: one('select app.a_withdraw_versand(999)'), may: '' },
     ],
     a_get_versand: [{ what: 'of an invoice', call: one(`select * from app.a_get_versand('rechnung', $1)`, OFFEN_A), may: BUCH }],
     __o_get_dokumente: [

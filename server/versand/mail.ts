@@ -1,0 +1,106 @@
+// One mail with a document, handed to the mail server, and an honest answer what became of it: sent, refused for good, to be tried again, or nobody knows.
+import { createTransport } from 'nodemailer'
+
+export interface Anhang {
+  readonly name: string
+  readonly typ: 'application/pdf' | 'application/xml'
+  readonly inhalt: Buffer
+}
+
+export interface BelegMail {
+  readonly an: string
+  readonly betreff: string
+  readonly text: string
+  /** Shown as the sender beside the address that this server may send from. */
+  readonly absender: string
+  /** Where answers go; empty: to the sender. */
+  readonly antwortAn: string
+  /** The same at each try: a mail server or reader that gets it twice can tell. */
+  readonly messageId: string
+  readonly anhaenge: readonly Anhang[]
+}
+
+/**
+ * gesendet: the mail server has taken it. abgelehnt: it never will. spaeter: it did not, and may the next time. ungewiss: the connection was lost between the mail server's go-ahead
+ * and its answer, so the mail may have arrived; sending it again could send it twice.
+ */
+export interface Ergebnis {
+  readonly art: 'gesendet' | 'abgelehnt' | 'spaeter' | 'ungewiss'
+  /** For the person who sent it, in the mail server's words. */
+  readonly grund: string
+}
+
+export type SendBeleg = (mail: BelegMail) => Promise<Ergebnis>
+
+export interface MailerOptions {
+  readonly smtpUrl: string | undefined
+  readonly from: string | undefined
+  /** Nothing is heard for so long: given up. */
+  readonly timeoutMs?: number
+}
+
+interface SmtpError extends Error {
+  readonly responseCode?: number
+  readonly response?: string
+  readonly command?: string
+  readonly code?: string
+}
+
+const SINGLE_ADDRESS = /^[^\s,;:<>"()]+@[^\s,;:<>"()]+$/
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+/** "Forstkontor <konto@forst.example>" or the bare address. */
+export const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
+
+/** What the mail server says of one mail, told apart from what it says of us: a wrong password mends, a mailbox that is not there does not. */
+function judge(error: SmtpError, handingOver: boolean): Ergebnis {
+  const grund = oneLine(error.response ?? error.message).slice(0, 280)
+  const { responseCode = 0, command = '', code = '' } = error
+  if (responseCode >= 500 && (command === 'RCPT TO' || command === 'MAIL FROM' || command === 'DATA')) return { art: 'abgelehnt', grund }
+  // Never handed to the network: no address, or nothing that could be written as a mail.
+  if (code === 'EENVELOPE' && responseCode === 0 && command === 'API') return { art: 'abgelehnt', grund }
+  if (responseCode === 0 && handingOver) return { art: 'ungewiss', grund }
+  return { art: 'spaeter', grund }
+}
+
+/** Hears of the mail server's go-ahead: from then on it may have the mail, whatever becomes of the connection. */
+function listener(onGoAhead: () => void) {
+  const hear = (entry: unknown, message?: unknown) => {
+    if ((entry as { tnx?: string }).tnx === 'server' && String(message).startsWith('354')) onGoAhead()
+  }
+  return { level: () => undefined, trace: hear, debug: hear, info: hear, warn: hear, error: hear, fatal: hear }
+}
+
+export function createBelegMailer({ smtpUrl, from, timeoutMs = 60_000 }: MailerOptions): SendBeleg | null {
+  if (smtpUrl === undefined || from === undefined) return null
+  const address = addressOf(from)
+  const url = new URL(smtpUrl)
+  // Nobody waits for hours: what is set in the address wins.
+  for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout'])
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(timeoutMs))
+  return async ({ an, betreff, text, absender, antwortAn, messageId, anhaenge }) => {
+    // A text would be read as a list of recipients.
+    if (!SINGLE_ADDRESS.test(an)) return { art: 'abgelehnt', grund: 'Die Adresse ist keine.' }
+    let handingOver = false
+    const transport = createTransport({ url: url.href, logger: listener(() => (handingOver = true)), transactionLog: true })
+    try {
+      await transport.sendMail({
+        from: { name: oneLine(absender), address },
+        to: { name: '', address: an },
+        ...(SINGLE_ADDRESS.test(antwortAn) ? { replyTo: { name: oneLine(absender), address: antwortAn } } : {}),
+        subject: oneLine(betreff),
+        text,
+        messageId,
+        // No holiday replies: a person reads what comes back.
+        headers: { 'Auto-Submitted': 'no', 'X-Auto-Response-Suppress': 'OOF, AutoReply' },
+        attachments: anhaenge.map(({ name, typ, inhalt }) => ({ filename: name, contentType: typ, content: inhalt })),
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+      return { art: 'gesendet', grund: '' }
+    } catch (error) {
+      return judge(error as SmtpError, handingOver)
+    } finally {
+      transport.close()
+    }
+  }
+}
