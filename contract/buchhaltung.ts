@@ -298,6 +298,9 @@ export interface Lieferant {
   logo_typ: 'image/png' | 'image/jpeg' | 'image/svg+xml' | null
   /** Three, as text with two decimals. */
   mahngebuehren: string[]
+  /** Days that a reminder leaves, and days that are waited after a due day before the next one. */
+  mahn_frist: number
+  mahn_kulanz: number
   aufbewahrung_text: string
   datev_berater: string
   datev_mandant: string

@@ -74,3 +74,16 @@ export function nextMahnung(rechnung: OffeneRechnung, heute: string, regel: Mahn
     tage: daysBetween(faellig, heute),
   }
 }
+
+/** What a reminder says where nobody has written anything else; with the placeholders of text blocks. */
+export const MAHN_TEXT: Readonly<Record<MahnStufe, string>> = {
+  1: `vielleicht ist es Ihnen entgangen: Unsere Rechnung {nummer} ist noch nicht vollständig bezahlt. Bitte überweisen Sie {betrag} bis zum {faellig}.
+
+Haben Sie in den letzten Tagen gezahlt, ist dieses Schreiben gegenstandslos.`,
+  2: `auf unsere Zahlungserinnerung zur Rechnung {nummer} ist noch keine vollständige Zahlung eingegangen. Wir bitten Sie, {betrag} bis zum {faellig} zu überweisen.
+
+Haben Sie in den letzten Tagen gezahlt, ist dieses Schreiben gegenstandslos. Stimmt etwas mit der Rechnung nicht, rufen Sie uns bitte an.`,
+  3: `trotz unserer Schreiben ist die Rechnung {nummer} noch offen. Wir fordern Sie letztmals auf, {betrag} bis zum {faellig} zu zahlen.
+
+Geht der Betrag bis dahin nicht ein, beantragen wir ohne weitere Ankündigung einen gerichtlichen Mahnbescheid; die Kosten tragen dann Sie.`,
+}

@@ -10,8 +10,8 @@ export interface KeptMail {
   /** Files that came with it, by the names that readers show. */
   readonly files: readonly { readonly name: string; readonly type: string; readonly bytes: Buffer }[]
 }
-/** What the server says in place of yes: a line, or that it hangs up, or that it never answers. */
-export type SmtpWhim = (step: 'rcpt' | 'data' | 'body', value: string) => string | 'hang up' | 'say nothing' | null
+/** What the server says in place of yes: a line, `hang up`, or `say nothing`. */
+export type SmtpWhim = (step: 'rcpt' | 'data' | 'body', value: string) => string | null
 export interface SmtpSink {
   /** For SMTP_URL. */
   readonly url: string

@@ -114,7 +114,7 @@ export const ZAHLUNGEN: NounCells = {
     a_get_mahnungen: [{ what: 'of an invoice', call: one('select * from app.a_get_mahnungen($1)', OFFEN_A), may: BUCH }],
     a_get_mahnliste: [{ what: 'all', call: one('select * from app.a_get_mahnliste()'), may: BUCH }],
     a_send_beleg: [
-      { what: 'one', call: one(`select app.a_send_beleg('rechnung', $1, 'a@kunde.test', 'x', 'y')`, OFFEN_A), may: BUCH },
+      { what: 'one', call: one(`select app.a_send_beleg('rechnung', $1, 'b@kunde.test', 'x', 'y')`, OFFEN_A), may: BUCH },
       { what: 'nobody’s', call: one(`select app.a_send_beleg('rechnung', 999, 'a@kunde.test', 'x', 'y')`), may: '' },
     ],
     a_withdraw_versand: [

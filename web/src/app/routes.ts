@@ -288,6 +288,13 @@ export const ROUTES: readonly RouteLine[] = [
         page: beleg('angebot/update/'),
       },
       {
+        path: '/buchhaltung/mahnungen',
+        title: 'Mahnungen',
+        roles: ['apus_admin'],
+        icon: 'mail',
+        page: beleg('mahnungen'),
+      },
+      {
         path: '/buchhaltung/prognosen',
         title: 'Prognosen',
         roles: ['apus_admin'],

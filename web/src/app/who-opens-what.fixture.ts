@@ -55,6 +55,7 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Rolle[]>> = {
   '/buchhaltung/angebote/angebot/$id': ['apus_admin'],
   '/buchhaltung/angebote/angebot/new/$new_id': ['apus_admin'],
   '/buchhaltung/angebote/angebot/update/$update_id': ['apus_admin'],
+  '/buchhaltung/mahnungen': ['apus_admin'],
   '/buchhaltung/prognosen': ['apus_admin'],
   '/buchhaltung/einstellungen': ['apus_admin'],
   '/karten/index': KARTEN,

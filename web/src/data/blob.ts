@@ -11,3 +11,10 @@ export async function fetchBlob(path: string, signal?: AbortSignal): Promise<Blo
   if (blob.type.startsWith('text/html')) throw new ApiError('not_found', errorText('not_found'), { status: 404 })
   return blob
 }
+
+/** The same for what is typed and not stored: a preview. */
+export async function postBlob(path: string, body: object, signal?: AbortSignal): Promise<Blob> {
+  const blob = await callGeneral<Blob>('POST', path, { body, file: true, quiet: true, accept: '*/*', timeoutMs: TIMEOUT_MS, signal })
+  if (blob.type.startsWith('text/html')) throw new ApiError('not_found', errorText('not_found'), { status: 404 })
+  return blob
+}

@@ -69,6 +69,10 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   mahnung_gebuehr: 'Die Gebühr liegt zwischen 0 und 999.999,99 € und hat höchstens zwei Stellen nach dem Komma.',
   versand_art: 'Versendet werden können Rechnungen, Angebote und Mahnungen.',
   versand_beleg: 'Versendet werden kann nur, was ausgestellt ist.',
+  versand_zehn: 'Höchstens zehn Adressen auf einmal.',
+  versand_wartet: 'Eine E-Mail an diese Adresse wird gerade gesendet. Bitte warten Sie, bis sie draußen ist.',
+  versand_unterwegs: 'Die E-Mail ist schon unterwegs oder erledigt und lässt sich nicht mehr zurückziehen.',
+  platzhalter_offen: 'Ein Platzhalter ist noch nicht ausgefüllt.',
   versand_weg: 'Bitte wählen Sie E-Mail, Portal oder Post.',
   ausgestellt:
     'Ausgestellte Belege können nicht mehr geändert werden. Eine Rechnung nehmen Sie mit einem Storno zurück, ein Angebot mit einer neuen Fassung.',

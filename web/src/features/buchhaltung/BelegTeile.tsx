@@ -1,6 +1,6 @@
 // Parts of the pages that show a document: its lines, its letter, what was done with it, and the real PDF.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
 import { dezimal, formatBetrag, formatZahl, sign } from '#domain/geld.ts'
 import { ApiError } from '../../data/api-error.ts'
@@ -15,6 +15,7 @@ import { messageOf } from '../../record/record-faults.ts'
 import { type BelegSorte, protokollQuery } from './beleg.data.ts'
 import { BelegSummen } from './BelegSummen.tsx'
 import { ereignisText } from './ereignis-words.ts'
+import { PdfBild, saveBlob } from './PdfBild.tsx'
 import { positionArtText, spalteText } from './position/position-words.ts'
 
 export function BelegPositionen({ beleg }: { beleg: Beleg }) {
@@ -154,20 +155,9 @@ export function BelegBild({ sorte, id, version, name }: { sorte: BelegSorte; id:
       ) : query.data === undefined ? (
         <Skeleton lines={12} />
       ) : (
-        <Bild key={query.dataUpdatedAt} blob={query.data} name={name} />
+        <PdfBild key={query.dataUpdatedAt} blob={query.data} name={name} />
       )}
     </Card>
-  )
-}
-
-/** Its address is there before the element is: the policy of the page would complain of an object without one. */
-function Bild({ blob, name }: { blob: Blob; name: string }) {
-  const [url] = useState(() => URL.createObjectURL(blob))
-  useEffect(() => () => URL.revokeObjectURL(url), [url])
-  return (
-    <object className="beleg-frame" data={url} type="application/pdf" aria-label={t('PDF von {name}', { name })}>
-      <p className="soft">{t('Dieser Browser zeigt keine PDF-Dateien an. Bitte laden Sie die Datei herunter.')}</p>
-    </object>
   )
 }
 
@@ -177,12 +167,7 @@ export function BelegDateien({ sorte, id, name, xml }: { sorte: BelegSorte; id: 
     if (busy !== null) return
     setBusy(kind)
     try {
-      const url = URL.createObjectURL(await fetchBlob(pathOf(sorte, id, kind)))
-      const link = document.createElement('a')
-      link.href = url
-      link.download = `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.${kind}`
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(url), 10_000)
+      saveBlob(await fetchBlob(pathOf(sorte, id, kind)), `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.${kind}`)
     } catch (error) {
       toast.error(messageOf(error))
     } finally {

@@ -8,6 +8,8 @@ import { Badge, DateText, type Tone } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { KUNDE_FILTER } from './beleg.data.ts'
 import type { Sorte } from './sorten.ts'
+import { VERSAND_FILTER, versandSpalte } from './versand/versand-list.tsx'
+import type { VersandStand } from './versand/versand-words.ts'
 
 /** Two places of a numeric column fit a number exactly to 90,000,000,000,000.00. */
 export const centsText = (amount: number): string => formatEuro(amount.toFixed(2))
@@ -38,6 +40,7 @@ export interface BelegZeile<Stand extends string = string> {
   readonly netto: number
   readonly brutto: number
   readonly archiviert: boolean
+  readonly versand: VersandStand | null
 }
 
 type Keys<Row, Value> = { [Key in keyof Row & string]: Row[Key] extends Value ? Key : never }[keyof Row & string]
@@ -142,6 +145,7 @@ export function belegeLists<Stand extends string, Row extends BelegZeile<Stand>>
       cell: ({ bearbeiter }) => bearbeiter,
       exported: ({ bearbeiter }) => bearbeiter,
     },
+    versandSpalte<Row>(),
     euroColumn<Row>(netto, t('Netto'), { key: 'netto' }),
     euroColumn<Row>(brutto, t('Brutto'), { key: 'brutto', beside: liste.besideBrutto }),
     ...(liste.end?.() ?? []),
@@ -167,6 +171,7 @@ export function belegeLists<Stand extends string, Row extends BelegZeile<Stand>>
         'netto',
         'brutto',
         'archiviert',
+        'versand',
         ...liste.select,
       ],
     },
@@ -195,6 +200,7 @@ export function belegeLists<Stand extends string, Row extends BelegZeile<Stand>>
       ...(liste.filters ?? []),
       { ...KUNDE_FILTER, column: 'client_id' },
       { kind: 'range', key: 'betrag', label: () => t('Brutto'), column: brutto, unit: '€' },
+      VERSAND_FILTER,
       ARCHIV_FILTER,
     ],
   }

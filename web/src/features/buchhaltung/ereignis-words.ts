@@ -1,3 +1,4 @@
+// What happened to a document, in words: the entries of the audit chain.
 import { t } from '../../ui/text.ts'
 
 /** What stands in the books as having been done; the words of the audit chain. */
@@ -49,8 +50,13 @@ export function ereignisText(ereignis: string): string {
     case 'gemahnt':
       return t('Gemahnt')
     case 'versand':
+      return t('Versand begonnen')
     case 'versendet':
       return t('Versendet')
+    case 'versand_zurueck':
+      return t('Versand zurückgezogen')
+    case 'versand_fehler':
+      return t('Versand gescheitert')
     default:
       return ereignis.replaceAll('_', ' ')
   }

@@ -11,6 +11,7 @@ export const pages = {
   'angebot/$': async () => (await import('./angebot/AngebotPage.tsx')).AngebotPage,
   'angebot/new/': async () => (await import('./angebot/AngebotNeuPage.tsx')).AngebotNeuPage,
   'angebot/update/': async () => (await import('./angebot/AngebotEntwurfPage.tsx')).AngebotEntwurfPage,
+  mahnungen: async () => (await import('./mahnung/MahnungenPage.tsx')).MahnungenPage,
   prognosen: async () => (await import('./prognose/PrognosenPage.tsx')).PrognosenPage,
   einstellungen: async () => (await import('./einstellungen/EinstellungenPage.tsx')).EinstellungenPage,
 } as const satisfies Readonly<Record<string, () => Promise<ComponentType>>>

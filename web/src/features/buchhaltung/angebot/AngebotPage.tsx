@@ -12,6 +12,7 @@ import { type BelegArt, BelegSeite, issuedFact } from '../BelegSeite.tsx'
 import { type Angebot, angebotQuery, useBelegAct } from '../beleg.data.ts'
 import { ANGEBOT_TONES, angebotStandText } from '../entwurf-words.ts'
 import { ANGEBOT_SORTE } from '../sorten.ts'
+import { VersandKarte } from '../versand/VersandKarte.tsx'
 import { Auftrag } from './Auftrag.tsx'
 
 const EntscheidungDialog = lazy(async () => ({ default: (await import('./EntscheidungDialog.tsx')).EntscheidungDialog }))
@@ -30,7 +31,12 @@ const ANGEBOT_ART: BelegArt<Angebot> = {
   hasXml: false,
   facts: factsOf,
   acts: (angebot) => <Taten angebot={angebot} />,
-  cards: (angebot) => angebot.status === 'angenommen' && <Auftrag angebot={angebot} />,
+  cards: (angebot) => (
+    <>
+      {angebot.status === 'angenommen' && <Auftrag angebot={angebot} />}
+      {angebot.status !== 'entwurf' && <VersandKarte art="angebot" id={String(angebot.id)} />}
+    </>
+  ),
 }
 export const AngebotPage = () => <BelegSeite art={ANGEBOT_ART} />
 

@@ -49,6 +49,8 @@ export function fieldLabel(field: LieferantField): string {
     mahngebuehr_1: t('Gebühr der 1. Stufe'),
     mahngebuehr_2: t('Gebühr der 2. Stufe'),
     mahngebuehr_3: t('Gebühr der 3. Stufe'),
+    mahn_kulanz: t('Wartezeit nach der Fälligkeit'),
+    mahn_frist: t('Frist einer Mahnung'),
     fusszeile: t('Fußzeile'),
     aufbewahrung_text: t('Hinweis zur Aufbewahrung für Privatpersonen'),
     datev_berater: t('Beraternummer'),
@@ -145,10 +147,17 @@ function Formular({ row }: { row: Lieferant | null }) {
             <TextInput unit="%" inputMode="decimal" {...text('skonto_prozent')} />
             <TextInput required unit={t('Tage')} inputMode="numeric" {...text('angebot_tage')} />
           </FieldGroup>
-          <FieldGroup title={t('Mahngebühren')}>
+          <FieldGroup
+            title={t('Mahnungen')}
+            hint={t(
+              'Gemahnt wird nie von selbst. Die Wartezeit lässt einer Überweisung Zeit, bevor eine Rechnung als zu mahnen erscheint.',
+            )}
+          >
             <TextInput required unit="€" inputMode="decimal" {...text('mahngebuehr_1')} />
             <TextInput required unit="€" inputMode="decimal" {...text('mahngebuehr_2')} />
             <TextInput required unit="€" inputMode="decimal" {...text('mahngebuehr_3')} />
+            <TextInput required unit={t('Tage')} inputMode="numeric" {...text('mahn_kulanz')} />
+            <TextInput required unit={t('Tage')} inputMode="numeric" {...text('mahn_frist')} />
           </FieldGroup>
           <FieldGroup title={t('Texte auf Belegen')}>
             <TextAreaField rows={3} hint={t('Registergericht und Nummer, Geschäftsführung.')} {...text('fusszeile')} />

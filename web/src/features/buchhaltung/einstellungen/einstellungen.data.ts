@@ -33,6 +33,8 @@ const COLUMNS = [
   'ust_satz',
   'logo_typ',
   'mahngebuehren',
+  'mahn_frist',
+  'mahn_kulanz',
   'aufbewahrung_text',
   'datev_berater',
   'datev_mandant',

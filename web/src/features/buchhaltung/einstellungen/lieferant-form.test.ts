@@ -29,6 +29,8 @@ describe('the supplier’s form', () => {
     ['angebot_tage', '0'],
     ['ust_satz', '19.5'],
     ['mahngebuehr_2', '-1'],
+    ['mahn_kulanz', '91'],
+    ['mahn_frist', '0'],
     ['skonto_tage', ''],
     ['skonto_prozent', '0'],
     ['datev_kontenlaenge', '9'],

@@ -36,6 +36,8 @@ export const TEXT_FIELDS = [
   'mahngebuehr_1',
   'mahngebuehr_2',
   'mahngebuehr_3',
+  'mahn_kulanz',
+  'mahn_frist',
   'fusszeile',
   'aufbewahrung_text',
   'datev_berater',
@@ -83,6 +85,8 @@ const DEFAULTS: Omit<Lieferant, 'version' | 'geaendert_am' | 'geaendert_von'> = 
   ust_satz: 19,
   logo_typ: null,
   mahngebuehren: ['0.00', '5.00', '10.00'],
+  mahn_kulanz: 3,
+  mahn_frist: 10,
   aufbewahrung_text: 'Bitte bewahren Sie diese Rechnung zwei Jahre lang auf (§ 14b Abs. 1 Satz 5 UStG).',
   datev_berater: '',
   datev_mandant: '',
@@ -107,6 +111,8 @@ export function satzOf(row: Lieferant | null): LieferantSatz {
     mahngebuehr_1: fee(0),
     mahngebuehr_2: fee(1),
     mahngebuehr_3: fee(2),
+    mahn_kulanz: String(from.mahn_kulanz),
+    mahn_frist: String(from.mahn_frist),
     datev_kontenlaenge: String(from.datev_kontenlaenge),
     datev_debitor_von: String(from.datev_debitor_von),
     datev_erloeskonten: konten(from.datev_erloeskonten),
@@ -167,6 +173,8 @@ export function checkLieferant(values: LieferantValues): Partial<Record<Lieferan
   )
   say('zahlungsziel', !whole(typed('zahlungsziel'), 0, 365), t('Eine ganze Zahl von {von} bis {bis}.', { von: 0, bis: 365 }))
   say('angebot_tage', !whole(typed('angebot_tage'), 1, 730), t('Eine ganze Zahl von {von} bis {bis}.', { von: 1, bis: 730 }))
+  say('mahn_kulanz', !whole(typed('mahn_kulanz'), 0, 90), t('Eine ganze Zahl von {von} bis {bis}.', { von: 0, bis: 90 }))
+  say('mahn_frist', !whole(typed('mahn_frist'), 1, 90), t('Eine ganze Zahl von {von} bis {bis}.', { von: 1, bis: 90 }))
   say('datev_kontenlaenge', !whole(typed('datev_kontenlaenge'), 4, 8), t('Eine ganze Zahl von {von} bis {bis}.', { von: 4, bis: 8 }))
   say(
     'datev_debitor_von',
@@ -220,7 +228,7 @@ export function werteOf(changes: Partial<LieferantValues>, all: LieferantValues,
   const given = (...fields: LieferantField[]) => fields.some((field) => field in changes)
   const same = TEXT_FIELDS.filter(
     (field) =>
-      !/^(?:skonto_|mahngebuehr_|datev_kontenlaenge|datev_debitor_von|datev_erloeskonten|zahlungsziel|angebot_tage|ust_satz|iban)/.test(
+      !/^(?:skonto_|mahngebuehr_|mahn_|datev_kontenlaenge|datev_debitor_von|datev_erloeskonten|zahlungsziel|angebot_tage|ust_satz|iban)/.test(
         field,
       ),
   )
@@ -233,6 +241,8 @@ export function werteOf(changes: Partial<LieferantValues>, all: LieferantValues,
     ...(given('ust_satz') && { ust_satz: Number(cents(all.ust_satz)) }),
     ...(given('zahlungsziel') && { zahlungsziel: Number(all.zahlungsziel) }),
     ...(given('angebot_tage') && { angebot_tage: Number(all.angebot_tage) }),
+    ...(given('mahn_kulanz') && { mahn_kulanz: Number(all.mahn_kulanz) }),
+    ...(given('mahn_frist') && { mahn_frist: Number(all.mahn_frist) }),
     ...(given('datev_kontenlaenge') && { datev_kontenlaenge: Number(all.datev_kontenlaenge) }),
     ...(given('datev_debitor_von') && { datev_debitor_von: Number(all.datev_debitor_von) }),
     ...(given('mahngebuehr_1', 'mahngebuehr_2', 'mahngebuehr_3') && {

@@ -12,7 +12,9 @@ import { useView } from '../../../ui/view.tsx'
 import { type BelegArt, BelegSeite, issuedFact } from '../BelegSeite.tsx'
 import { type Rechnung, rechnungQuery, useBelegAct } from '../beleg.data.ts'
 import { formatText, RECHNUNG_TONES, rechnungStandText } from '../entwurf-words.ts'
+import { Mahnverlauf } from '../mahnung/Mahnverlauf.tsx'
 import { ANGEBOT_SORTE, RECHNUNG_SORTE } from '../sorten.ts'
+import { VersandKarte } from '../versand/VersandKarte.tsx'
 import { Zahlungen } from './Zahlungen.tsx'
 
 const StornoDialog = lazy(async () => ({ default: (await import('./StornoDialog.tsx')).StornoDialog }))
@@ -30,7 +32,17 @@ const RECHNUNG_ART: BelegArt<Rechnung> = {
   hasXml: true,
   facts: factsOf,
   acts: (rechnung) => <Taten rechnung={rechnung} />,
-  cards: (rechnung) => <>{rechnung.zustand !== 'entwurf' && rechnung.art === 'rechnung' && <Zahlungen rechnung={rechnung} />}</>,
+  cards: (rechnung) => (
+    <>
+      {rechnung.zustand !== 'entwurf' && <VersandKarte art="rechnung" id={String(rechnung.id)} />}
+      {rechnung.zustand !== 'entwurf' && rechnung.art === 'rechnung' && (
+        <>
+          <Zahlungen rechnung={rechnung} />
+          <Mahnverlauf rechnung={rechnung} />
+        </>
+      )}
+    </>
+  ),
 }
 export const RechnungPage = () => <BelegSeite art={RECHNUNG_ART} />
 

@@ -1,0 +1,38 @@
+// A draft as it would look with what is typed and not saved: set by the server, shown from memory, kept nowhere.
+import { useMutation } from '@tanstack/react-query'
+import type { Beleg } from '#domain/beleg.ts'
+import { postBlob } from '../../data/blob.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import type { BelegSorte } from './beleg.data.ts'
+import { PdfBild } from './PdfBild.tsx'
+
+/** A button with its window. `beleg`: the document as it is typed, reckoned when the button is pressed (`belegOf` in beleg-vorschau.ts). */
+export function EntwurfVorschau({ sorte, id, beleg }: { sorte: BelegSorte; id: string; beleg: () => Beleg }) {
+  const look = useMutation({ mutationFn: (typed: Beleg) => postBlob(`beleg/vorschau/${sorte}/${id}.pdf`, typed) })
+  const name = sorte === 'rechnung' ? t('Rechnungsentwurf') : t('Angebotsentwurf')
+  return (
+    <>
+      <Button icon="file" busy={look.isPending} onClick={() => look.mutate(beleg())}>
+        {t('Vorschau')}
+      </Button>
+      {!look.isPending && (look.data !== undefined || look.isError) && (
+        <Dialog
+          open
+          title={t('Vorschau')}
+          width="wide"
+          onClose={look.reset}
+          footer={<Button onClick={look.reset}>{t('Schließen')}</Button>}
+        >
+          {look.isError ? (
+            <ErrorState error={look.error} onRetry={() => look.mutate(beleg())} />
+          ) : (
+            <PdfBild key={look.submittedAt} blob={look.data} name={name} />
+          )}
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,296 @@
+// Writes reminders for chosen invoices: fee and term of each, the text of each level, the real letter to look at, and mails only for who says so.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { MahnlisteZeile } from '#contract/zahlung.ts'
+import { add, dezimal, formatBetrag, formatCents, formatDezimal, formatEuro, parseEingabe, sum } from '#domain/geld.ts'
+import { MAHN_TEXT, type MahnStufe } from '#domain/mahnung.ts'
+import { unknownPlatzhalter } from '#domain/platzhalter.ts'
+import { addDays, nextWorkday } from '#domain/tag.ts'
+import { postBlob } from '../../../data/blob.ts'
+import { messageOf } from '../../../record/record-faults.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DateField } from '../../../ui/DateField.tsx'
+import { Notice } from '../../../ui/Display.tsx'
+import { Checkbox, TextField } from '../../../ui/Field.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { parseDay } from '../../../ui/parse-day.ts'
+import { ErrorState, Skeleton } from '../../../ui/States.tsx'
+import { t } from '../../../ui/text.ts'
+import { toast } from '../../../ui/toasts.ts'
+import { today } from '../../../ui/today.ts'
+import { useUnsavedChanges } from '../../../ui/unsaved.ts'
+import { useBelegAct } from '../beleg.data.ts'
+import { PdfBild } from '../PdfBild.tsx'
+import { TextMitBausteinen } from '../TextMitBausteinen.tsx'
+import { stufeText } from '../versand/versand-words.ts'
+import { lageQuery } from '../versand/versand.data.ts'
+import { zahlFault } from '../zahl-words.ts'
+import { mahne, vorschauOf, type Wunsch } from './mahnung.data.ts'
+import './mahnung.css'
+
+const GEBUEHR = { stellen: 2, vorkomma: 6 } as const
+interface Eintrag {
+  readonly gebuehr: string
+  readonly faellig: string
+}
+interface Fehlschlag {
+  readonly zeile: MahnlisteZeile
+  readonly grund: string
+}
+
+const stufeOf = ({ naechste }: MahnlisteZeile): MahnStufe => naechste ?? 3
+const eintragOf = ({ gebuehr, frist }: MahnlisteZeile): Eintrag => ({
+  gebuehr: formatBetrag(gebuehr ?? '0.00'),
+  faellig: formatDate(nextWorkday(addDays(today(), frist))),
+})
+
+function faultsOf({ gebuehr, faellig }: Eintrag): Partial<Record<keyof Eintrag, string>> {
+  const fee = parseEingabe(gebuehr, GEBUEHR)
+  const day = parseDay(faellig)
+  return {
+    ...(typeof fee === 'string' && { gebuehr: zahlFault(fee, 2) }),
+    ...(day === null
+      ? { faellig: t('Bitte ein Datum wie 31.12.2026.') }
+      : (day <= today() || day > addDays(today(), 365)) && { faellig: t('Nach heute und höchstens ein Jahr danach.') }),
+  }
+}
+function textFault(text: string): string | undefined {
+  if (text.trim() === '') return t('Diese Angabe fehlt.')
+  const [unknown] = unknownPlatzhalter(text)
+  return unknown === undefined
+    ? undefined
+    : t('{platzhalter} ist kein Platzhalter. Bitte ersetzen oder die Klammer entfernen.', { platzhalter: unknown })
+}
+
+export function MahnDialog({ rows, onClose, onDone }: { rows: readonly MahnlisteZeile[]; onClose: () => void; onDone: () => void }) {
+  const form = useRef<HTMLFormElement>(null)
+  const [left, setLeft] = useState(rows)
+  const [entries, setEntries] = useState<Readonly<Record<number, Eintrag>>>(() =>
+    Object.fromEntries(rows.map((row) => [row.rechnung_id, eintragOf(row)])),
+  )
+  const [texts, setTexts] = useState<Readonly<Record<MahnStufe, string>>>(MAHN_TEXT)
+  const [senden, setSenden] = useState(false)
+  const [tried, setTried] = useState(false)
+  const [failures, setFailures] = useState<readonly Fehlschlag[]>([])
+  const [done, setDone] = useState(0)
+  const lage = useQuery(lageQuery)
+  const stufen = ([1, 2, 3] as const).filter((stufe) => left.some((row) => stufeOf(row) === stufe))
+  const dirty =
+    stufen.some((stufe) => texts[stufe] !== MAHN_TEXT[stufe]) ||
+    left.some((row) => JSON.stringify(entries[row.rechnung_id]) !== JSON.stringify(eintragOf(row)))
+  const disarm = useUnsavedChanges(dirty)
+  const without = left.filter(({ mail }) => mail === '')
+  const wunschOf = (zeile: MahnlisteZeile): Wunsch | null => {
+    const entry = entries[zeile.rechnung_id]!
+    const stufe = stufeOf(zeile)
+    const fee = parseEingabe(entry.gebuehr, GEBUEHR)
+    const faellig = parseDay(entry.faellig)
+    if (typeof fee === 'string' || faellig === null || textFault(texts[stufe]) !== undefined) return null
+    return { zeile, stufe, faellig, gebuehr: formatDezimal(fee), text: texts[stufe] }
+  }
+  const write = useBelegAct(async (wuensche: readonly Wunsch[]) => {
+    const failed: Fehlschlag[] = []
+    // One after the other: the books are written in turn anyway, and what is made stays made whatever comes after it.
+    for (const [at, wunsch] of wuensche.entries()) {
+      setDone(at)
+      try {
+        const an = await mahne(wunsch, senden)
+        if (senden && an === null)
+          failed.push({ zeile: wunsch.zeile, grund: t('Geschrieben, aber nicht versendet: Es ist keine E-Mail-Adresse hinterlegt.') })
+      } catch (error) {
+        failed.push({ zeile: wunsch.zeile, grund: messageOf(error) })
+      }
+    }
+    return failed
+  })
+  const submit = () => {
+    setTried(true)
+    const wuensche = left.map(wunschOf).filter((wunsch) => wunsch !== null)
+    const wrong = left.find((row) => Object.keys(faultsOf(entries[row.rechnung_id]!)).length > 0)
+    if (wrong !== undefined) {
+      const [field] = Object.keys(faultsOf(entries[wrong.rechnung_id]!))
+      return form.current?.querySelector<HTMLElement>(`[name="${field}-${wrong.rechnung_id}"]`)?.focus()
+    }
+    const empty = stufen.find((stufe) => textFault(texts[stufe]) !== undefined)
+    if (empty !== undefined) return form.current?.querySelector<HTMLElement>(`[name="text-${empty}"]`)?.focus()
+    return write.mutate(wuensche, {
+      onSuccess: (failed) => {
+        const count = wuensche.length - failed.length
+        if (failed.length > 0) {
+          setFailures(failed)
+          setLeft(failed.map(({ zeile }) => zeile))
+          return
+        }
+        disarm()
+        toast.success(
+          senden
+            ? count === 1
+              ? t('Die Mahnung ist geschrieben und unterwegs.')
+              : t('{n} Mahnungen sind geschrieben und unterwegs.', { n: count })
+            : count === 1
+              ? t('Die Mahnung ist geschrieben.')
+              : t('{n} Mahnungen sind geschrieben.', { n: count }),
+        )
+        onDone()
+      },
+    })
+  }
+  const change = (id: number, part: Partial<Eintrag>) => setEntries((before) => ({ ...before, [id]: { ...before[id]!, ...part } }))
+  const isOver = failures.length > 0
+  return (
+    <FormDialog
+      title={
+        left.length === 1
+          ? t('{stufe} schreiben', { stufe: stufeText(stufeOf(left[0]!)) })
+          : t('{n} Mahnungen schreiben', { n: left.length })
+      }
+      width="wide"
+      formRef={form}
+      submitLabel={senden ? t('Schreiben und senden') : t('Schreiben')}
+      busy={write.isPending}
+      disabled={isOver}
+      dirty={dirty && !isOver}
+      unsaved={t('Die Mahnungen sind noch nicht geschrieben.')}
+      fault={null}
+      onSubmit={submit}
+      onClose={() => {
+        disarm()
+        if (isOver) onDone()
+        else onClose()
+      }}
+    >
+      {write.isPending && rows.length > 1 && <output>{t('{done} von {n} geschrieben …', { done, n: left.length })}</output>}
+      {isOver && (
+        <Notice tone="warning" title={t('Nicht alles hat geklappt')}>
+          <ul>
+            {failures.map(({ zeile, grund }) => (
+              <li key={zeile.rechnung_id}>
+                {zeile.nummer}: {grund}
+              </li>
+            ))}
+          </ul>
+          <p>{t('Alles andere ist erledigt. Schließen Sie das Fenster, um die Liste neu zu sehen.')}</p>
+        </Notice>
+      )}
+      <ul className="mahn-list" aria-label={t('Rechnungen')}>
+        {left.map((row) => {
+          const entry = entries[row.rechnung_id]!
+          const faults = tried ? faultsOf(entry) : {}
+          const fee = parseEingabe(entry.gebuehr, GEBUEHR)
+          const asked = typeof fee === 'string' ? null : formatCents(add(sum([dezimal(row.offen), dezimal(row.gebuehren)]), fee))
+          return (
+            <li key={row.rechnung_id}>
+              <div>
+                <strong>{row.nummer}</strong> {row.kunde}
+                <div className="soft">
+                  {t('{stufe}, offen {offen}, {tage} Tage überfällig', {
+                    stufe: stufeText(stufeOf(row)),
+                    offen: formatEuro(row.offen),
+                    tage: row.tage,
+                  })}
+                </div>
+                {asked !== null && <div>{t('Gefordert werden {betrag}', { betrag: formatEuro(asked) })}</div>}
+              </div>
+              <TextField
+                label={t('Gebühr')}
+                required
+                unit="€"
+                inputMode="decimal"
+                autoComplete="off"
+                name={`gebuehr-${row.rechnung_id}`}
+                value={entry.gebuehr}
+                error={faults.gebuehr}
+                onChange={({ target }) => change(row.rechnung_id, { gebuehr: target.value })}
+              />
+              <DateField
+                label={t('Zahlbar bis')}
+                required
+                name={`faellig-${row.rechnung_id}`}
+                value={entry.faellig}
+                error={faults.faellig}
+                onChange={({ target }) => change(row.rechnung_id, { faellig: target.value })}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {stufen.map((stufe) => (
+        <TextMitBausteinen
+          key={stufe}
+          art="mahnung"
+          // Filled in by the server, for each invoice by itself.
+          platzhalter={() => ({})}
+          label={stufen.length === 1 ? t('Text') : t('Text der Stufe {stufe}', { stufe: stufeText(stufe) })}
+          hint={t('{betrag}, {faellig}, {nummer}, {name} und {datum} werden je Rechnung ausgefüllt.')}
+          required
+          rows={7}
+          maxLength={6000}
+          name={`text-${stufe}`}
+          value={texts[stufe]}
+          error={tried ? textFault(texts[stufe]) : undefined}
+          onChange={({ target }) => setTexts((before) => ({ ...before, [stufe]: target.value }))}
+          onInsert={(text) => setTexts((before) => ({ ...before, [stufe]: text }))}
+        />
+      ))}
+      <Checkbox
+        label={left.length === 1 ? t('Gleich per E-Mail an den Kunden senden') : t('Gleich per E-Mail an die Kunden senden')}
+        hint={
+          lage.data?.mail === false
+            ? t('Auf diesem Server ist kein Mailversand eingerichtet.')
+            : without.length > 0
+              ? t('Ohne Rechnungsadresse per E-Mail: {namen}. Dort gilt die Adresse aus der Rechnung, sonst bleibt die Mahnung liegen.', {
+                  namen: [...new Set(without.map(({ kunde, nummer }) => kunde ?? nummer))].join(', '),
+                })
+              : undefined
+        }
+        disabled={lage.data?.mail !== true}
+        checked={senden}
+        onChange={({ target }) => setSenden(target.checked)}
+      />
+      {!isOver && <Vorschau wuensche={left.map(wunschOf).filter((wunsch) => wunsch !== null)} />}
+    </FormDialog>
+  )
+}
+
+/** The real letter, as the server sets it, of one after the other. */
+function Vorschau({ wuensche }: { wuensche: readonly Wunsch[] }) {
+  const look = useMutation({ mutationFn: (wunsch: Wunsch) => postBlob('beleg/vorschau/mahnung.pdf', vorschauOf(wunsch)) })
+  const [at, setAt] = useState(0)
+  const wunsch = wuensche[Math.min(at, wuensche.length - 1)]
+  const show = (place: number) => {
+    setAt(place)
+    const next = wuensche[place]
+    if (next !== undefined) look.mutate(next)
+  }
+  return (
+    <section aria-label={t('Vorschau')} className="stack">
+      <div className="mahn-look">
+        <Button icon="file" disabled={wunsch === undefined} busy={look.isPending} onClick={() => show(Math.min(at, wuensche.length - 1))}>
+          {t('Vorschau')}
+        </Button>
+        {wuensche.length > 1 && look.data !== undefined && (
+          <>
+            <Button disabled={at === 0 || look.isPending} onClick={() => show(at - 1)}>
+              {t('Vorherige')}
+            </Button>
+            <Button disabled={at >= wuensche.length - 1 || look.isPending} onClick={() => show(at + 1)}>
+              {t('Nächste')}
+            </Button>
+            <span className="soft">{t('{n} von {alle}', { n: at + 1, alle: wuensche.length })}</span>
+          </>
+        )}
+      </div>
+      {look.isPending ? (
+        <Skeleton lines={8} />
+      ) : look.isError ? (
+        <ErrorState error={look.error} onRetry={() => show(at)} />
+      ) : (
+        look.data !== undefined &&
+        wunsch !== undefined && (
+          <PdfBild key={`${wunsch.zeile.rechnung_id} ${look.submittedAt}`} blob={look.data} name={wunsch.zeile.nummer} />
+        )
+      )}
+    </section>
+  )
+}

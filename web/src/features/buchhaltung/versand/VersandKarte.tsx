@@ -1,0 +1,103 @@
+// What was sent of a document, to whom and how it stands; and sending it. Nothing is sent but by a press.
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { Versand, VersandArt } from '#contract/zahlung.ts'
+import { rpc } from '../../../data/rpc.ts'
+import { messageOf } from '../../../record/record-faults.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Badge, Card, DateText } from '../../../ui/Display.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
+import { t } from '../../../ui/text.ts'
+import { toast } from '../../../ui/toasts.ts'
+import { useBelegAct } from '../beleg.data.ts'
+import './versand.css'
+import { versandQuery } from './versand.data.ts'
+import { grundText, stufeText, wegText, zustandText, zustandTone } from './versand-words.ts'
+
+export const SendenDialog = lazy(async () => ({ default: (await import('./SendenDialog.tsx')).SendenDialog }))
+
+interface Sending {
+  readonly art: VersandArt
+  readonly id: string
+  /** What is sent again. */
+  readonly wie?: Versand
+}
+
+export function VersandKarte({ art, id }: { art: 'rechnung' | 'angebot'; id: string }) {
+  const query = useQuery(versandQuery(art, id))
+  const [sending, setSending] = useState<Sending | null>(null)
+  return (
+    <Card
+      title={t('Versand')}
+      actions={
+        <Button size="small" icon="mail" onClick={() => setSending({ art, id })}>
+          {t('Versenden')}
+        </Button>
+      }
+    >
+      {query.isPending ? (
+        <Skeleton lines={2} />
+      ) : query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.data.length === 0 ? (
+        <EmptyState icon="mail" title={t('Noch nicht versendet')}>
+          {t('Nichts geht von selbst hinaus: Versendet wird erst, wenn Sie es tun.')}
+        </EmptyState>
+      ) : (
+        <ul className="versand-list" aria-label={t('Versand')} aria-live="polite">
+          {query.data.map((versand) => (
+            <Zeile
+              key={versand.versand_id}
+              versand={versand}
+              onAgain={() => setSending({ art: versand.beleg_art, id: String(versand.beleg_id), wie: versand })}
+            />
+          ))}
+        </ul>
+      )}
+      <Suspense>{sending && <SendenDialog {...sending} onClose={() => setSending(null)} />}</Suspense>
+    </Card>
+  )
+}
+
+function Zeile({ versand, onAgain }: { versand: Versand; onAgain: () => void }) {
+  const withdraw = useBelegAct(() => rpc('a_withdraw_versand', { versand_id: versand.versand_id }))
+  const { zustand, weg, an, stufe } = versand
+  const why = grundText(versand)
+  return (
+    <li>
+      <div className="versand-head">
+        <Badge tone={zustandTone(versand)}>{zustandText(versand)}</Badge>
+        <strong>{an === '' ? wegText(weg) : an}</strong>
+        {weg !== 'mail' && an !== '' && <span className="soft">{wegText(weg)}</span>}
+        {stufe !== null && <span>{stufeText(stufe)}</span>}
+        <span className="soft">
+          <DateText value={versand.gesendet_am ?? versand.angelegt_am} time />
+        </span>
+      </div>
+      <div className="versand-acts">
+        {zustand === 'wartet' && (
+          <Button
+            size="small"
+            variant="quiet"
+            busy={withdraw.isPending}
+            aria-label={t('E-Mail an {an} zurückziehen', { an })}
+            onClick={() =>
+              withdraw.mutate(undefined, {
+                onSuccess: () => toast.success(t('Die E-Mail wurde zurückgezogen.')),
+                onError: (error) => toast.error(messageOf(error)),
+              })
+            }
+          >
+            {t('Zurückziehen')}
+          </Button>
+        )}
+        {zustand !== 'wartet' && weg === 'mail' && (
+          <Button size="small" variant="quiet" aria-label={t('Erneut an {an} senden', { an })} onClick={onAgain}>
+            {t('Erneut senden')}
+          </Button>
+        )}
+      </div>
+      {why !== null && <p className="versand-why soft">{why}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+// Deliveries in words: what was sent, how it stands, and what to do about it.
+import type { Versand } from '#contract/zahlung.ts'
+import type { Tone } from '../../../ui/Display.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { t } from '../../../ui/text.ts'
+
+export function wegText(weg: Versand['weg']): string {
+  switch (weg) {
+    case 'mail':
+      return t('E-Mail')
+    case 'portal':
+      return t('Portal')
+    case 'post':
+      return t('Post')
+    case 'abruf':
+      return t('Abruf')
+  }
+}
+
+export const stufeText = (stufe: 1 | 2 | 3): string =>
+  stufe === 1 ? t('Zahlungserinnerung') : stufe === 2 ? t('Mahnung') : t('Letzte Mahnung')
+
+export function zustandText({ zustand, grund, versuche }: Versand): string {
+  if (zustand === 'gesendet') return t('Gesendet')
+  if (zustand === 'wartet') return versuche > 1 ? t('Wird erneut versucht') : t('Wird gesendet')
+  if (grund === 'ungewiss') return t('Ungewiss')
+  return grund === 'zurueckgezogen' ? t('Zurückgezogen') : t('Nicht gesendet')
+}
+export function zustandTone({ zustand, grund }: Versand): Tone {
+  if (zustand === 'gesendet') return 'success'
+  if (zustand === 'wartet') return 'info'
+  if (grund === 'zurueckgezogen') return 'neutral'
+  return grund === 'ungewiss' ? 'warning' : 'danger'
+}
+
+/** Why, and what helps; null where there is nothing to say. */
+export function grundText({ zustand, grund, fehler, naechster, versuche }: Versand): string | null {
+  if (zustand === 'wartet')
+    return fehler === '' || versuche === 0
+      ? null
+      : t('Der Mailserver hat sie noch nicht angenommen: „{fehler}“. Nächster Versuch: {zeit}.', {
+          fehler,
+          zeit: formatDateTime(naechster),
+        })
+  if (zustand === 'gesendet') return null
+  switch (grund) {
+    case 'abgelehnt':
+      return t('Der Mailserver hat sie abgelehnt: „{fehler}“. Bitte die Adresse prüfen und erneut senden.', { fehler })
+    case 'aufgegeben':
+      return t('Nach sechs Versuchen aufgegeben: „{fehler}“. Bitte später erneut senden oder die Datei anders zustellen.', { fehler })
+    case 'ungewiss':
+      return t(
+        'Die Verbindung brach beim Übergeben ab. Ob die E-Mail angekommen ist, weiß niemand: Bitte beim Empfänger nachfragen, bevor Sie erneut senden.',
+      )
+    case 'dokument':
+      return t('Zu diesem Beleg liegt kein PDF vor. Bitte die Vorschau öffnen und danach erneut senden.')
+    case 'kein_mailserver':
+      return t('Auf diesem Server ist kein Mailversand eingerichtet. Bitte die Datei herunterladen und anders zustellen.')
+    default:
+      return null
+  }
+}
+
+/** Of a document in lists. */
+export type VersandStand = 'nicht' | 'wartet' | 'gesendet' | 'fehlgeschlagen'
+export const VERSAND_STAENDE: readonly VersandStand[] = ['nicht', 'wartet', 'gesendet', 'fehlgeschlagen']
+export function versandStandText(stand: VersandStand): string {
+  switch (stand) {
+    case 'nicht':
+      return t('nicht versendet')
+    case 'wartet':
+      return t('wird gesendet')
+    case 'gesendet':
+      return t('versendet')
+    case 'fehlgeschlagen':
+      return t('Versand gescheitert')
+  }
+}
+export const VERSAND_TONES: Readonly<Record<VersandStand, Tone>> = {
+  nicht: 'neutral',
+  wartet: 'info',
+  gesendet: 'success',
+  fehlgeschlagen: 'danger',
+}

@@ -1,0 +1,70 @@
+// Deliveries: what was sent to whom, whether mails can be sent at all, and what a mail would carry.
+import { queryOptions } from '@tanstack/react-query'
+import type { Versand, VersandArt, VersandLage } from '#contract/zahlung.ts'
+import type { Beleg } from '#domain/beleg.ts'
+import { eq } from '../../../data/addresses.ts'
+import { callGeneral } from '../../../data/client.ts'
+import { selectOne, selectRows } from '../../../data/rows.ts'
+import { rpc } from '../../../data/rpc.ts'
+
+/** Below the document's own key, so that every act on it asks anew. */
+const keyOf = (art: VersandArt, id: string) => [art === 'angebot' ? 'angebot' : 'rechnung', 'record', id, 'versand', art] as const
+
+const WATCH_MS = 2_500
+const isUnderWay = ({ zustand, versuche }: Versand): boolean => zustand === 'wartet' && versuche < 2
+export const versandQuery = (art: VersandArt, id: string) =>
+  queryOptions({
+    queryKey: keyOf(art, id),
+    queryFn: ({ signal }) => rpc('a_get_versand', { art, id }, { signal }),
+    staleTime: 0,
+    // What waits for the mail server is looked at until something becomes of it; what was put off, less often.
+    refetchInterval: ({ state }) =>
+      state.data?.some(isUnderWay) ? WATCH_MS : state.data?.some(({ zustand }) => zustand === 'wartet') ? 8 * WATCH_MS : false,
+  })
+
+export const lageQuery = queryOptions({
+  queryKey: ['versand', 'lage'],
+  queryFn: ({ signal }) => callGeneral<VersandLage>('GET', 'versand/lage', { quiet: true, signal }),
+  staleTime: 60_000,
+})
+
+export interface Datei {
+  readonly id: number
+  readonly art: 'pdf' | 'xml'
+  readonly dateiname: string
+  readonly groesse: number
+}
+/** Stored files; none for a moment after the issue. */
+export const dateienQuery = (art: VersandArt, id: string) =>
+  queryOptions({
+    queryKey: [...keyOf(art, id), 'dateien'],
+    queryFn: ({ signal }) =>
+      selectRows<Datei>('dokument', { select: ['id', 'art', 'dateiname', 'groesse'], filters: [eq(`${art}_id`, id)], signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.length === 0 ? WATCH_MS : false),
+  })
+
+/** Where the customer wants documents of this kind sent, as it stands today; the frozen document knows the address of its own day. */
+export const rechnungMail = async (client_id: string | number, signal: AbortSignal): Promise<string> => {
+  const [row] = await selectRows<{ rechnung_mail: string | null }>('kunde_rechnung', {
+    select: ['rechnung_mail'],
+    filters: [eq('client_id', client_id)],
+    signal,
+  })
+  return row?.rechnung_mail ?? ''
+}
+
+/** A document with the address that is proposed for it. */
+export const zuSendenQuery = (art: VersandArt, id: string) =>
+  queryOptions({
+    queryKey: [...keyOf(art, id), 'senden'],
+    queryFn: async ({ signal }) => {
+      const beleg =
+        art === 'mahnung'
+          ? (await selectOne<{ beleg: Beleg }>('mahnung', [eq('id', id)], { select: ['beleg'], signal })).beleg
+          : await rpc('a_get_beleg', { art, id }, { signal })
+      const mail = await rechnungMail(beleg.empfaenger.client_id, signal)
+      return { beleg, an: mail === '' ? beleg.empfaenger.mail : mail }
+    },
+    staleTime: 0,
+  })
