@@ -308,6 +308,15 @@ export interface Lieferant {
   /** Revenue account by category and rate: { "S 19.00": "8400" }. */
   datev_erloeskonten: Record<string, string>
   datev_debitor_von: number
+  datev_rahmen: '' | '03' | '04'
+  /** Month the business year begins in. */
+  datev_jahresbeginn: number
+  /** One account for all debtors; empty: each has their own. */
+  datev_debitor_sammel: string
+  datev_bankkonto: string
+  /** Account of discounts by category and rate, like the revenue accounts. */
+  datev_skontokonten: Record<string, string>
+  datev_festschreiben: boolean
   version: number
 }
 

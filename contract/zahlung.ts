@@ -1,5 +1,6 @@
 // Payments, the bank's entries, reminders, deliveries, and the documents that customers' admins see. Amounts are text.
-import type { Beleg } from '#domain/beleg.ts'
+import type { Beleg, BelegSkonto, BelegSteuer } from '#domain/beleg.ts'
+import type { DatevBeleg } from '#domain/datev.ts'
 
 type Id = number | string
 type None = Record<string, never>
@@ -42,6 +43,61 @@ export interface Kontoumsatz {
   datei: string
   erledigt: boolean
   angelegt_am: string
+}
+/** /kontoumsatz_liste. */
+export interface KontoumsatzListe extends Omit<Kontoumsatz, 'betrag' | 'rest'> {
+  betrag: number
+  rest: number
+  stand: 'offen' | 'teilweise' | 'zugeordnet' | 'abgelegt'
+  /** Of the invoices that it pays. */
+  nummern: string
+  suchtext: string
+}
+/** What payments are compared with. */
+export interface BankRechnung {
+  rechnung_id: number
+  client_id: number
+  kunde: string
+  nummer: string
+  rn_datum: string
+  faellig: string | null
+  zahlbetrag: string
+  bezahlt: string
+  offen: string
+  storniert: boolean
+  skonto: BelegSkonto[]
+}
+export interface BankZuordnung {
+  umsatz_id: Id
+  rechnung_id: Id
+  /** All that is left of the entry when it is not named. */
+  betrag?: string
+  skonto?: boolean
+  ueberzahlung?: boolean
+}
+export interface DatevZeile {
+  rechnung_id: number
+  client_id: number
+  kunde: string
+  debitor: string
+  beleg: DatevBeleg['beleg']
+}
+export interface DatevZahlungZeile {
+  zahlung_id: number
+  rechnung_id: number
+  nummer: string
+  kunde: string
+  debitor: string
+  datum: string
+  betrag: string
+  art: ZahlungArt
+  steuern: BelegSteuer[]
+}
+export interface DatevEntwurf {
+  rechnung_id: number
+  kunde: string
+  rn_datum: string
+  brutto: string
 }
 export interface MahnungZeile {
   id: number
@@ -146,6 +202,23 @@ export interface ZahlungRpc {
   }
   a_set_umsatz_erledigt: { takes: { umsatz_id: Id; erledigt: boolean }; answers: null }
   a_get_bank: { takes: { nur_offene?: boolean }; answers: Kontoumsatz[] }
+  /** How many of them would be new; nothing is written. */
+  a_probe_bank: { takes: { umsaetze: UmsatzEingabe[] }; answers: { neu: number; bekannt: number } }
+  a_get_bank_rechnungen: { takes: None; answers: BankRechnung[] }
+  a_get_bank_konten: { takes: None; answers: { iban: string; client_id: number }[] }
+  /** All of them or none. Answers how many. */
+  a_match_bank_all: { takes: { zuordnungen: BankZuordnung[] }; answers: number }
+  /** Takes back all that an entry has paid. Answers how many payments. */
+  a_unmatch_bank: { takes: { umsatz_id: Id; grund: string }; answers: number }
+  a_get_datev: { takes: { von: string; bis: string }; answers: DatevZeile[] }
+  a_get_datev_zahlungen: { takes: { von: string; bis: string }; answers: DatevZahlungZeile[] }
+  a_get_datev_entwuerfe: { takes: { von: string; bis: string }; answers: DatevEntwurf[] }
+  a_add_datev_export: {
+    takes: { von: string; bis: string; datei: string; sha256: string; zeilen: number; zahlungen: boolean }
+    answers: null
+  }
+  /** Asked by the server's route when an audit's archive is made. */
+  a_add_pruefung_export: { takes: { von: string; bis: string }; answers: null }
   a_add_mahnung: {
     takes: { rechnung_id: Id; stufe: 1 | 2 | 3; datum?: string; faellig?: string; gebuehr?: string; text?: string }
     answers: number

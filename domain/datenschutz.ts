@@ -82,7 +82,7 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   },
   'app.lieferant': {
     person: 'geaendert_von ansprechpartner telefon mail',
-    sonst: `eines name name_zusatz strasse plz ort land steuernummer ust_id webseite bank kontoinhaber iban bic fusszeile kleinunternehmer zahlungsziel skonto angebot_tage ust_satz logo logo_typ mahngebuehren mahn_frist mahn_kulanz aufbewahrung_text datev_berater datev_mandant datev_kontenlaenge datev_erloeskonten datev_debitor_von ${STAMP}`,
+    sonst: `eines name name_zusatz strasse plz ort land steuernummer ust_id webseite bank kontoinhaber iban bic fusszeile kleinunternehmer zahlungsziel skonto angebot_tage ust_satz logo logo_typ mahngebuehren mahn_frist mahn_kulanz aufbewahrung_text datev_berater datev_mandant datev_kontenlaenge datev_erloeskonten datev_debitor_von datev_rahmen datev_jahresbeginn datev_debitor_sammel datev_bankkonto datev_skontokonten datev_festschreiben ${STAMP}`,
     nicht_dabei: 'the provider’s own letterhead',
   },
   'app.mahnung': { kunde: 'id client_id rechnung_id stufe datum faellig gebuehr text beleg angelegt_am' },

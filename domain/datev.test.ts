@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Beleg } from './beleg.ts'
 import { type MusterBeleg, musterBeleg, musterPosition, reckonMuster } from './beleg-muster.ts'
 import golden from './datev.golden.cases.json' with { type: 'json' }
-import { belegfeld, DATEV_SPALTEN, type DatevAuftrag, datevStapel, wirtschaftsjahr } from './datev.ts'
+import { belegfeld, DATEV_SPALTEN, type DatevAuftrag, type DatevZahlung, datevStapel, wirtschaftsjahr } from './datev.ts'
 import { negateBeleg } from './rechnung.ts'
 import { encodeWindows1252 } from './windows-1252.ts'
 
@@ -168,4 +168,79 @@ describe('Windows-1252', () => {
     expect(encodeWindows1252('a\u0308')).toEqual({ bytes: Uint8Array.of(0xe4), replaced: 0 }))
   test('what it lacks', () => expect(decode(encodeWindows1252('Čapek ł 森 🌲 ẞ').bytes)).toBe('Capek l ? ? ß'))
   test('control signs of the second row are none of its own', () => expect(encodeWindows1252('\u0081').replaced).toBe(1))
+})
+
+describe('payments', () => {
+  const einstellung = { ...EINSTELLUNG, bankkonto: '1200', skontokonten: { 'S 19.00': { konto: '8736', bu: '' }, 'S 7.00': '8731' } }
+  const group = (satz: string, basis: string, steuer: string): DatevZahlung['steuern'][number] => ({
+    kategorie: 'S',
+    satz,
+    grund: '',
+    positionen: basis,
+    rabatt: '0.00',
+    basis,
+    steuer,
+  })
+  const steuern = [group('19.00', '100.00', '19.00'), group('7.00', '50.00', '3.50')]
+  const zahlung = (part: Partial<DatevZahlung> = {}): DatevZahlung => ({
+    nummer: 'RE-2026-0017',
+    kunde: 'Kunde A',
+    debitor: '10005',
+    datum: '2026-03-20',
+    betrag: '119.00',
+    art: 'zahlung',
+    steuern,
+    ...part,
+  })
+  const written = (zahlungen: readonly DatevZahlung[], part: Partial<DatevAuftrag> = {}) => {
+    const { bytes, faults } = datevStapel(auftrag({ einstellung, belege: [], zahlungen, ...part }))
+    const lines = decode(bytes).split('\r\n').slice(2, -1)
+    return {
+      lines: lines.map((each) =>
+        each
+          .split(';')
+          .filter((_, index) => [0, 1, 6, 7, 9, 10, 13].includes(index))
+          .join(' '),
+      ),
+      faults,
+    }
+  }
+  test('go from the debtor to the bank, and back', () =>
+    expect(written([zahlung(), zahlung({ betrag: '-19.00', datum: '2026-03-21' })])).toEqual({
+      lines: [
+        '119,00 "H" 10005 1200 2003 "RE-2026-0017" "Zahlung Kunde A"',
+        '19,00 "S" 10005 1200 2103 "RE-2026-0017" "Rückzahlung Kunde A"',
+      ],
+      faults: [],
+    }))
+  test('a discount is split over the groups of its invoice to the cent', () => {
+    expect(written([zahlung({ art: 'skonto', betrag: '3.45' })]).lines).toEqual([
+      '2,38 "H" 10005 8736 2003 "RE-2026-0017" "Skonto Kunde A"',
+      '1,07 "H" 10005 8731 2003 "RE-2026-0017" "Skonto Kunde A"',
+    ])
+    expect(written([zahlung({ art: 'skonto', betrag: '-3.45' })]).lines.map((each) => each.slice(0, 8))).toEqual(
+      ['2,38 "S"', '1,07 "S"'].map((each) => each.slice(0, 8)),
+    )
+    for (let cents = 1; cents < 400; cents += 7) {
+      const amount = (cents / 100).toFixed(2)
+      const total = written([zahlung({ art: 'skonto', betrag: amount })]).lines.reduce(
+        (so, each) => so + Number(each.split(' ')[0]!.replace(',', '')),
+        0,
+      )
+      expect(total).toBe(cents)
+    }
+  })
+  test('what is lost is told and left to people', () => {
+    const { lines, faults } = written([zahlung(), zahlung({ art: 'ausfall', betrag: '5.00' })])
+    expect([lines.length, faults.map(({ code, schwere }) => `${code} ${schwere}`)]).toEqual([1, ['ausfall hinweis']])
+  })
+  test('accounts that are missing are told once', () => {
+    const faultsOf = (part: object, ...zahlungen: DatevZahlung[]) =>
+      written(zahlungen, { einstellung: { ...einstellung, ...part } }).faults.map(({ code, nummer }) => `${nummer} ${code}`.trim())
+    expect(faultsOf({ bankkonto: '' }, zahlung(), zahlung())).toEqual(['bankkonto'])
+    expect(faultsOf({ bankkonto: '12000' }, zahlung())).toEqual(['bankkonto'])
+    expect(faultsOf({ skontokonten: {} }, zahlung({ art: 'skonto', betrag: '2.00' }))).toEqual(['RE-2026-0017 skontokonto'])
+    expect(faultsOf({}, zahlung({ debitor: '1' }))).toEqual(['RE-2026-0017 debitor'])
+    expect(written([]).faults.map(({ code }) => code)).toEqual(['leer'])
+  })
 })

@@ -1,8 +1,9 @@
-// Export of issued invoices to DATEV: a Buchungsstapel in the format EXTF 700, category 21, version 13. A line per invoice and tax group, debtor against revenue account, gross;
+// Export of issued invoices, and of their payments where that is wanted, to DATEV: a Buchungsstapel in the format EXTF 700, category 21, version 13. A line per invoice and tax group, debtor against revenue account, gross;
 // DATEV takes the tax out by the account (an automatic one) or by the key. Facts of the format: developer.datev.de, "DATEV-Format".
 
-import type { Beleg, BelegSteuer } from './beleg.ts'
-import { add, type Dezimal, dezimal, formatDezimal, round2, sign } from './geld.ts'
+import type { Beleg, BelegSteuer, BelegSummen } from './beleg.ts'
+import { add, type Dezimal, dezimal, divideRounded, formatDezimal, formatEuro, round2, roundTo, sign, sum } from './geld.ts'
+import { splitByLargestRemainder } from './rechnung.ts'
 import { isDay } from './tag.ts'
 import { normalizeUstId } from './ust-id.ts'
 import { encodeWindows1252 } from './windows-1252.ts'
@@ -25,9 +26,27 @@ export interface DatevEinstellung {
   readonly jahresbeginn?: number
   /** The adviser cannot change the lines any more. */
   readonly festschreiben?: boolean
+  /** Account of the bank, for payments. */
+  readonly bankkonto?: string
+  /** Accounts of granted discounts, by category and rate like the revenue accounts. */
+  readonly skontokonten?: DatevEinstellung['erloeskonten']
+}
+/** What came in for an invoice, or went back (below zero). */
+export interface DatevZahlung {
+  readonly nummer: string
+  readonly kunde: string
+  readonly debitor: string
+  readonly datum: string
+  readonly betrag: string
+  readonly art: 'zahlung' | 'skonto' | 'ausfall'
+  /** Tax groups of the invoice, over which a discount is split. */
+  readonly steuern: readonly BelegSteuer[]
 }
 export interface DatevBeleg {
-  readonly beleg: Pick<Beleg, 'art' | 'nummer' | 'datum' | 'faellig' | 'empfaenger' | 'lieferant' | 'summen'>
+  readonly beleg: Pick<Beleg, 'art' | 'nummer' | 'datum' | 'faellig'> & {
+    readonly empfaenger: Pick<Beleg['empfaenger'], 'name' | 'ust_id'>
+    readonly summen: Pick<BelegSummen, 'steuern'>
+  }
   /** Account of the customer. */
   readonly debitor: string
 }
@@ -38,6 +57,7 @@ export interface DatevAuftrag {
   readonly erzeugt: string
   readonly einstellung: DatevEinstellung
   readonly belege: readonly DatevBeleg[]
+  readonly zahlungen?: readonly DatevZahlung[]
 }
 /** `nummer` names the invoice; empty for the settings. */
 export interface DatevFault {
@@ -51,6 +71,9 @@ export interface DatevFault {
     | 'datum'
     | 'debitor'
     | 'erloeskonto'
+    | 'bankkonto'
+    | 'skontokonto'
+    | 'ausfall'
     | 'betrag'
     | 'belegfeld'
     | 'zeichen'
@@ -151,11 +174,19 @@ function headOf({ von, bis, erzeugt, einstellung }: DatevAuftrag): string {
   return line(values, 31, TEXT_HEAD)
 }
 
-const kontoOf = (einstellung: DatevEinstellung, { kategorie, satz }: Pick<BelegSteuer, 'kategorie' | 'satz'>): DatevKonto | null => {
-  const found = einstellung.erloeskonten[`${kategorie} ${satz}`]
+const kontoOf = (
+  konten: DatevEinstellung['erloeskonten'] | undefined,
+  { kategorie, satz }: Pick<BelegSteuer, 'kategorie' | 'satz'>,
+): DatevKonto | null => {
+  const found = konten?.[`${kategorie} ${satz}`]
   if (found === undefined || found === '') return null
   return typeof found === 'string' ? { konto: found, bu: '' } : found
 }
+
+const isKonto = ({ konto, bu }: DatevKonto, { kontenlaenge }: DatevEinstellung): boolean =>
+  /^[1-9]\d*$/.test(konto) && konto.length === kontenlaenge && /^\d{0,4}$/.test(bu)
+const isDebitor = (debitor: string, { kontenlaenge }: DatevEinstellung): boolean =>
+  /^[1-9]\d*$/.test(debitor) && debitor.length === kontenlaenge + 1
 
 /** What DATEV takes in Belegfeld 1: other signs are left out. */
 export const belegfeld = (nummer: string): string => nummer.replaceAll(/[^A-Za-z0-9_$&%*+\-/]/g, '').slice(0, 36)
@@ -174,7 +205,7 @@ function writeBeleg({ beleg, debitor }: DatevBeleg, { auftrag, lines, faults }: 
   }
   if (!isDay(beleg.datum) || beleg.datum < von || beleg.datum > bis)
     say('datum', `${nummer}: Das Rechnungsdatum liegt nicht im Zeitraum des Exports. Bitte den Zeitraum anpassen.`)
-  if (!/^[1-9]\d*$/.test(debitor) || debitor.length !== einstellung.kontenlaenge + 1)
+  if (!isDebitor(debitor, einstellung))
     say(
       'debitor',
       `${nummer}: Das Debitorenkonto des Kunden hat nicht ${einstellung.kontenlaenge + 1} Stellen. Bitte beim Kunden eintragen.`,
@@ -188,13 +219,8 @@ function writeBeleg({ beleg, debitor }: DatevBeleg, { auftrag, lines, faults }: 
   for (const group of beleg.summen.steuern) {
     const gross = add(dezimal(group.basis), dezimal(group.steuer))
     if (sign(gross) === 0) continue
-    const konto = kontoOf(einstellung, group)
-    if (
-      konto === null ||
-      !/^[1-9]\d*$/.test(konto.konto) ||
-      konto.konto.length !== einstellung.kontenlaenge ||
-      !/^\d{0,4}$/.test(konto.bu)
-    ) {
+    const konto = kontoOf(einstellung.erloeskonten, group)
+    if (konto === null || !isKonto(konto, einstellung)) {
       say(
         'erloeskonto',
         `${nummer}: Für ${group.kategorie} ${group.satz.replace('.', ',')} % fehlt ein Erlöskonto mit ${einstellung.kontenlaenge} Stellen. Bitte in den Einstellungen eintragen.`,
@@ -228,6 +254,78 @@ function writeBeleg({ beleg, debitor }: DatevBeleg, { auftrag, lines, faults }: 
   }
 }
 
+/** A discount over the tax groups of its invoice, in whole cents. */
+function perGroup(betrag: Dezimal, steuern: readonly BelegSteuer[]): readonly (readonly [BelegSteuer, Dezimal])[] {
+  const gross = steuern.map((group) => add(dezimal(group.basis), dezimal(group.steuer)))
+  const total = roundTo(sum(gross), 2).wert
+  if (total === 0n) return []
+  const side = total < 0n ? -1n : 1n
+  const shares = gross.map((one) => ({
+    wert: divideRounded(round2(betrag).wert * roundTo(one, 2).wert * side * 1_000_000n, total * side),
+    stellen: 8,
+  }))
+  return splitByLargestRemainder(betrag, shares).map((share, index) => [steuern[index]!, share] as const)
+}
+
+function writeZahlung(zahlung: DatevZahlung, { auftrag, lines, faults }: Writing): void {
+  const { einstellung } = auftrag
+  const { nummer, kunde, debitor, datum, art } = zahlung
+  const say = (code: DatevFault['code'], text: string, schwere: DatevFault['schwere'] = 'fehler'): void => {
+    if (!faults.some((one) => one.nummer === nummer && one.code === code)) faults.push({ nummer, code, text, schwere })
+  }
+  const betrag = dezimal(zahlung.betrag)
+  if (sign(betrag) === 0) return
+  if (art === 'ausfall') {
+    const text = `${nummer}: Ein Forderungsausfall von ${formatEuro(betrag)} wird nicht übergeben. Bitte mit der Steuerberatung von Hand buchen.`
+    return say('ausfall', text, 'hinweis')
+  }
+  if (!isDebitor(debitor, einstellung))
+    return say(
+      'debitor',
+      `${nummer}: Das Debitorenkonto des Kunden hat nicht ${einstellung.kontenlaenge + 1} Stellen. Bitte beim Kunden eintragen.`,
+    )
+  const book = (amount: Dezimal, { konto, bu }: DatevKonto, text: string): void => {
+    if (sign(amount) === 0) return
+    lines.push(
+      line(
+        new Map([
+          [1, decimalComma(sign(amount) < 0 ? { ...amount, wert: -amount.wert } : amount)],
+          // Of the debtor's account: money that came in is credit, what goes back is debit.
+          [2, sign(amount) < 0 ? 'S' : 'H'],
+          [3, 'EUR'],
+          [7, debitor],
+          [8, konto],
+          [9, bu === '' ? '' : bu.padStart(4, '0')],
+          [10, dayMonth(datum)],
+          [11, belegfeld(nummer)],
+          [14, [...`${text} ${kunde}`].slice(0, 60).join('')],
+          [114, einstellung.festschreiben === true ? '1' : '0'],
+        ]),
+        COUNT,
+        TEXT_COLUMNS,
+      ),
+    )
+  }
+  if (art === 'zahlung') {
+    const bank: DatevKonto = { konto: einstellung.bankkonto ?? '', bu: '' }
+    if (!isKonto(bank, einstellung)) {
+      const text = `Das Bankkonto mit ${einstellung.kontenlaenge} Stellen fehlt. Bitte in den Einstellungen eintragen.`
+      if (!faults.some(({ code }) => code === 'bankkonto')) faults.push({ nummer: '', code: 'bankkonto', text, schwere: 'fehler' })
+      return
+    }
+    return book(betrag, bank, sign(betrag) < 0 ? 'Rückzahlung' : 'Zahlung')
+  }
+  for (const [group, share] of perGroup(betrag, zahlung.steuern)) {
+    const konto = kontoOf(einstellung.skontokonten, group)
+    if (konto === null || !isKonto(konto, einstellung))
+      say(
+        'skontokonto',
+        `${nummer}: Für Skonto mit ${group.kategorie} ${group.satz.replace('.', ',')} % fehlt ein Konto mit ${einstellung.kontenlaenge} Stellen. Bitte in den Einstellungen eintragen.`,
+      )
+    else book(share, konto, 'Skonto')
+  }
+}
+
 function settingFaults({ von, bis, einstellung }: DatevAuftrag): DatevFault[] {
   const faults: DatevFault[] = []
   const say = (code: DatevFault['code'], text: string): void => {
@@ -251,11 +349,12 @@ export function datevStapel(auftrag: DatevAuftrag): DatevStapel {
   const faults = settingFaults(auftrag)
   const lines: string[] = []
   for (const each of auftrag.belege) writeBeleg(each, { auftrag, lines, faults })
-  if (lines.length === 0 && faults.length === 0)
+  for (const each of auftrag.zahlungen ?? []) writeZahlung(each, { auftrag, lines, faults })
+  if (lines.length === 0 && !faults.some(({ schwere }) => schwere === 'fehler'))
     faults.push({
       nummer: '',
       code: 'leer',
-      text: 'In diesem Zeitraum gibt es keine Rechnungen. Bitte einen anderen wählen.',
+      text: 'In diesem Zeitraum gibt es nichts zu buchen. Bitte einen anderen wählen.',
       schwere: 'fehler',
     })
   if (lines.length > MOST_LINES)

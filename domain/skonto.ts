@@ -1,6 +1,6 @@
 // Cash discount: the text that the e-invoice carries (BT-20) and the amounts that people read.
 
-import type { Beleg, BelegSkonto } from './beleg.ts'
+import type { Beleg, BelegSkonto, BelegSummen } from './beleg.ts'
 import { compare, type Dezimal, dezimal, formatCents, formatEuro, formatZahl, percentOf, round2, roundTo, sign, subtract } from './geld.ts'
 import { addDays, germanDay } from './tag.ts'
 
@@ -24,8 +24,11 @@ export interface SkontoStufe {
   readonly zahlbetrag: string
 }
 
+/** What of a document a discount is reckoned from. */
+export type SkontoBasis = Pick<Beleg, 'skonto' | 'datum'> & { readonly summen: Pick<BelegSummen, 'zahlbetrag'> }
+
 /** What is to be paid when: nothing for who has nothing to pay. */
-export function skontoStufen({ skonto, datum, summen }: Pick<Beleg, 'skonto' | 'datum' | 'summen'>): SkontoStufe[] {
+export function skontoStufen({ skonto, datum, summen }: SkontoBasis): SkontoStufe[] {
   const payable = dezimal(summen.zahlbetrag)
   if (sign(payable) <= 0) return []
   return byDays(skonto).map(({ tage, prozent }) => {
@@ -45,7 +48,7 @@ export const skontoText = ({ bis, prozent, abzug, zahlbetrag }: SkontoStufe): st
   `Bei Zahlung bis ${germanDay(bis)} abzüglich ${formatZahl(dezimal(prozent))}\u00A0% Skonto (${formatEuro(abzug)}): ${formatEuro(zahlbetrag)}`
 
 /** What may be taken off on a day, for matching payments: the largest of the tiers that still run. */
-export function skontoAt(beleg: Pick<Beleg, 'skonto' | 'datum' | 'summen'>, day: string): Dezimal {
+export function skontoAt(beleg: SkontoBasis, day: string): Dezimal {
   const open = skontoStufen(beleg).filter(({ bis }) => day <= bis)
   return open.map(({ abzug }) => dezimal(abzug)).reduce((most, each) => (compare(each, most) > 0 ? each : most), roundTo(dezimal('0'), 2))
 }

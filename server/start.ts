@@ -19,6 +19,7 @@ import { type OpenedDatabase, openDatabase } from './open-database.ts'
 import { writeAboPreise } from './operations/abo-preise.ts'
 import { readState } from './operations/state.ts'
 import { prepare, TEMPLATES, WEB_FOLDER } from './prepare.ts'
+import { pruefung } from './pruefung/routes.ts'
 import { noteRefusal } from './refusals.ts'
 import { screens } from './screens.ts'
 import { openSignIn, type SignInParts } from './sign-in-parts.ts'
@@ -161,6 +162,11 @@ async function installsOf({ config, log, opened, signIn, startedAt, ablage }: Ro
     },
     async (app) => {
       await app.register(versandLage({ database, authenticate, from: config.SMTP_URL === undefined ? undefined : config.MAIL_FROM }), {
+        prefix: config.GENERAL_API_BASE,
+      })
+    },
+    async (app) => {
+      await app.register(pruefung({ database, authenticate, log, make: ablage.make }), {
         prefix: config.GENERAL_API_BASE,
       })
     },

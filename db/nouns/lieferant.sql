@@ -41,7 +41,7 @@ declare before app.lieferant; after app.lieferant; given jsonb := a_set_lieferan
 begin
   perform rechte.refuse_unless(rechte.has_role('apus_admin'));
   perform rechte.buch_sperre();
-  perform rechte.check_felder(given, '{name,name_zusatz,strasse,plz,ort,land,steuernummer,ust_id,ansprechpartner,telefon,mail,webseite,bank,kontoinhaber,iban,bic,fusszeile,kleinunternehmer,zahlungsziel,skonto,angebot_tage,ust_satz,logo,logo_typ,mahngebuehren,mahn_frist,mahn_kulanz,aufbewahrung_text,datev_berater,datev_mandant,datev_kontenlaenge,datev_erloeskonten,datev_debitor_von}');
+  perform rechte.check_felder(given, '{name,name_zusatz,strasse,plz,ort,land,steuernummer,ust_id,ansprechpartner,telefon,mail,webseite,bank,kontoinhaber,iban,bic,fusszeile,kleinunternehmer,zahlungsziel,skonto,angebot_tage,ust_satz,logo,logo_typ,mahngebuehren,mahn_frist,mahn_kulanz,aufbewahrung_text,datev_berater,datev_mandant,datev_kontenlaenge,datev_erloeskonten,datev_debitor_von,datev_rahmen,datev_jahresbeginn,datev_debitor_sammel,datev_bankkonto,datev_skontokonten,datev_festschreiben}');
   select l.* into before from app.lieferant l;
   if found then perform rechte.check_version(a_set_lieferant.version, before.version); end if;
   if given ? 'iban' then given := given || jsonb_build_object('iban', rechte.norm_iban(coalesce(given ->> 'iban', ''))); end if;
@@ -62,10 +62,12 @@ begin
     if after.logo is null then after.logo_typ := null; end if;
   end if;
   update app.lieferant l set (name, name_zusatz, strasse, plz, ort, land, steuernummer, ust_id, ansprechpartner, telefon, mail, webseite, bank, kontoinhaber, iban, bic, fusszeile, kleinunternehmer, zahlungsziel, skonto,
-      angebot_tage, ust_satz, logo, logo_typ, mahngebuehren, mahn_frist, mahn_kulanz, aufbewahrung_text, datev_berater, datev_mandant, datev_kontenlaenge, datev_erloeskonten, datev_debitor_von)
+      angebot_tage, ust_satz, logo, logo_typ, mahngebuehren, mahn_frist, mahn_kulanz, aufbewahrung_text, datev_berater, datev_mandant, datev_kontenlaenge, datev_erloeskonten, datev_debitor_von,
+      datev_rahmen, datev_jahresbeginn, datev_debitor_sammel, datev_bankkonto, datev_skontokonten, datev_festschreiben)
     = (select after.name, after.name_zusatz, after.strasse, after.plz, after.ort, after.land, btrim(after.steuernummer), after.ust_id, after.ansprechpartner, after.telefon, after.mail, after.webseite, after.bank, after.kontoinhaber,
       after.iban, after.bic, after.fusszeile, after.kleinunternehmer, after.zahlungsziel, after.skonto, after.angebot_tage, after.ust_satz, after.logo, after.logo_typ, after.mahngebuehren, after.mahn_frist, after.mahn_kulanz, after.aufbewahrung_text,
-      after.datev_berater, after.datev_mandant, after.datev_kontenlaenge, after.datev_erloeskonten, after.datev_debitor_von) where true returning * into after;
+      after.datev_berater, after.datev_mandant, after.datev_kontenlaenge, after.datev_erloeskonten, after.datev_debitor_von,
+      after.datev_rahmen, after.datev_jahresbeginn, after.datev_debitor_sammel, after.datev_bankkonto, after.datev_skontokonten, after.datev_festschreiben) where true returning * into after;
   perform rechte.protokolliere('lieferant', null, null, 'geaendert', rechte.unterschied(to_jsonb(before), to_jsonb(after)));
   return after.version;
 end $$;

@@ -94,36 +94,48 @@ end $$;
 
 -- Bank -------------------------------------------------------------------------------------------------------------------------------------------------------------------
 
--- Definer, see above. `umsaetze`: [{konto, datum, betrag, name, iban, zweck, referenz}]. The key is made here: entries that are alike in everything within one file are
--- several, the same ones in another file are the same.
-create or replace function app.a_import_bank(umsaetze jsonb, datei text default '') returns jsonb language plpgsql set search_path = pg_catalog as $$
-declare given integer; added integer;
+-- One line of what a bank writes: line breaks and double blanks are blanks.
+create or replace function rechte.bank_zeile(value text, longest integer) returns text language sql immutable set search_path = pg_catalog
+  return btrim(left(btrim(regexp_replace(coalesce(value, ''), '[\s\x01-\x1f\x7f]+', ' ', 'g')), longest));
+revoke execute on function rechte.bank_zeile(text, integer) from public;
+grant execute on function rechte.bank_zeile(text, integer) to forst_definer;
+-- Refuses what is no list of entries.
+create or replace function rechte.check_umsaetze(umsaetze jsonb) returns void language plpgsql immutable set search_path = pg_catalog as $$
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
   perform rechte.check_value(jsonb_typeof(umsaetze) = 'array' and jsonb_array_length(umsaetze) between 1 and 5000, 'umsaetze', 'umsaetze');
   perform rechte.check_value(not exists (select from jsonb_array_elements(umsaetze) e where jsonb_typeof(e) <> 'object' or coalesce(e ->> 'datum', '') !~ '^(20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}$'
     or coalesce(e ->> 'betrag', '') !~ '^-?[0-9]{1,12}(\.[0-9]{1,2})?$' or (e ->> 'betrag')::numeric = 0 or coalesce(e ->> 'konto', '') !~ '^([A-Z]{2}[0-9]{2}[A-Z0-9]{11,30})?$'), 'umsaetze', 'umsaetze');
-  perform rechte.buch_sperre();
-  given := jsonb_array_length(umsaetze);
+end $$;
+-- Entries as they are kept, each with its key: entries that are alike in everything within one list are several, the same ones in another list are the same.
+create or replace function rechte.bank_umsaetze(umsaetze jsonb) returns table (nr bigint, schluessel text, konto text, datum date, betrag numeric, name text, iban text, zweck text) language sql stable set search_path = pg_catalog as $$
   with entry as (
     select coalesce(e ->> 'konto', '') as konto, (e ->> 'datum')::date as datum, (e ->> 'betrag')::numeric as betrag, rechte.bank_zeile(e ->> 'name', 200) as name, rechte.bank_zeile(e ->> 'iban', 40) as iban,
       left(regexp_replace(coalesce(e ->> 'zweck', ''), '[\x01-\x08\x0b-\x1f\x7f]', ' ', 'g'), 2000) as zweck, coalesce(e ->> 'referenz', '') as referenz, nr
     from jsonb_array_elements(umsaetze) with ordinality as t(e, nr)
   ), counted as (
     select *, row_number() over (partition by konto, datum, betrag, name, iban, zweck, referenz order by nr) as gleich from entry
-  ), made as (
+  )
+  select nr, encode(sha256(convert_to(jsonb_build_array(konto, datum, round(betrag, 2)::text, name, iban, zweck, referenz, gleich)::text, 'UTF8')), 'hex'), konto, datum, betrag, name, iban, zweck from counted
+$$;
+
+-- Definer, see above. `umsaetze`: [{konto, datum, betrag, name, iban, zweck, referenz}].
+create or replace function app.a_import_bank(umsaetze jsonb, datei text default '') returns jsonb language plpgsql set search_path = pg_catalog as $$
+declare given integer; added integer;
+begin
+  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
+  perform rechte.check_umsaetze(a_import_bank.umsaetze);
+  perform rechte.buch_sperre();
+  given := jsonb_array_length(umsaetze);
+  with made as (
     insert into app.kontoumsatz (schluessel, konto, datum, betrag, name, iban, zweck, datei)
-      select encode(sha256(convert_to(jsonb_build_array(konto, datum, round(betrag, 2)::text, name, iban, zweck, referenz, gleich)::text, 'UTF8')), 'hex'), konto, datum, betrag, name, iban, zweck, rechte.bank_zeile(datei, 200)
-      from counted order by nr on conflict (schluessel) do nothing returning 1)
+      select n.schluessel, n.konto, n.datum, n.betrag, n.name, n.iban, n.zweck, rechte.bank_zeile(a_import_bank.datei, 200)
+      from rechte.bank_umsaetze(a_import_bank.umsaetze) n order by n.nr on conflict (schluessel) do nothing returning 1)
   select count(*) into added from made;
   perform rechte.protokolliere('bank', null, null, 'eingelesen', jsonb_build_object('datei', rechte.bank_zeile(datei, 200), 'neu', added, 'bekannt', given - added));
   return jsonb_build_object('neu', added, 'bekannt', given - added);
 end $$;
--- One line of what a bank writes: line breaks and double blanks are blanks.
-create or replace function rechte.bank_zeile(value text, longest integer) returns text language sql immutable set search_path = pg_catalog
-  return btrim(left(btrim(regexp_replace(coalesce(value, ''), '[\s\x01-\x1f\x7f]+', ' ', 'g')), longest));
-revoke execute on function rechte.bank_zeile(text, integer) from public;
-grant execute on function rechte.bank_zeile(text, integer) to forst_definer;
+revoke execute on function rechte.check_umsaetze(jsonb), rechte.bank_umsaetze(jsonb) from public;
+grant execute on function rechte.check_umsaetze(jsonb), rechte.bank_umsaetze(jsonb) to forst_definer;
 
 -- Definer, see above. The entry, or a part of it (`betrag`), pays an invoice; with `skonto` what then is still open is granted as cash discount. The entry is done once all of it is used.
 create or replace function app.a_match_bank(umsatz_id bigint, rechnung_id bigint, betrag numeric default null, skonto boolean default false, ueberzahlung boolean default false) returns bigint language plpgsql set search_path = pg_catalog as $$

@@ -3,6 +3,7 @@ import type { OwnerConnection } from '#server/database/database.ts'
 import { ABKUERZUNG } from './cells/abkuerzung.ts'
 import { ABO } from './cells/abo.ts'
 import { ANSICHT } from './cells/ansicht.ts'
+import { BANK } from './cells/bank.ts'
 import { BUCHHALTUNG } from './cells/buchhaltung.ts'
 import type { NounCells } from './cells/cells.ts'
 import { DATENSCHUTZ } from './cells/datenschutz.ts'
@@ -30,6 +31,7 @@ export const NOUNS: readonly NounCells[] = [
   ABO,
   BUCHHALTUNG,
   ZAHLUNGEN,
+  BANK,
   ANSICHT,
   EINSTELLUNG,
   MITGLIEDER,

@@ -295,11 +295,25 @@ export const ROUTES: readonly RouteLine[] = [
         page: beleg('mahnungen'),
       },
       {
+        path: '/buchhaltung/zahlungen',
+        title: 'Zahlungen',
+        roles: ['apus_admin'],
+        icon: 'card',
+        page: beleg('zahlungen'),
+      },
+      {
         path: '/buchhaltung/prognosen',
         title: 'Prognosen',
         roles: ['apus_admin'],
         icon: 'chart',
         page: beleg('prognosen'),
+      },
+      {
+        path: '/buchhaltung/pruefung',
+        title: 'DATEV und Prüfung',
+        roles: ['apus_admin'],
+        icon: 'shield',
+        page: beleg('pruefung'),
       },
       {
         path: '/buchhaltung/einstellungen',

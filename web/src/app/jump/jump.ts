@@ -82,6 +82,10 @@ function synonymsOf(path: string): string {
       return t('Faktura Beleg Rechnung')
     case '/buchhaltung/angebote':
       return t('Offerte Kostenvoranschlag Angebot')
+    case '/buchhaltung/zahlungen':
+      return t('Bank Kontoauszug CAMT Umsätze Zahlungseingang')
+    case '/buchhaltung/pruefung':
+      return t('Steuerberater Buchungsstapel GoBD Betriebsprüfung Protokoll Export')
     case '/buchhaltung/prognosen':
       return t('Vorschau Planung Forecast')
     case '/verwaltung/betrieb':

@@ -45,6 +45,14 @@ export function ereignisText(ereignis: string): string {
       return t('Zahlung eingetragen')
     case 'zahlung_zurueck':
       return t('Zahlung zurückgenommen')
+    case 'eingelesen':
+      return t('Kontoauszug eingelesen')
+    case 'erledigt':
+      return t('Als nicht zugehörig abgelegt')
+    case 'wieder_offen':
+      return t('Wieder vorgenommen')
+    case 'exportiert':
+      return t('Exportiert')
     case 'verweigert':
       return t('Änderung abgewiesen')
     case 'gemahnt':

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
 import { FileFault, type FileFaultCode, fileFaultText } from './file-faults.ts'
 import { decode, readTable } from './read-file.ts'
-import { storeZip, unpackZip } from './unpack-zip.ts'
+import { storeZip, unpackZip } from '../../data/unpack-zip.ts'
 
 const bytesOf = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Array(Buffer.from(text, encoding))
 const xlsx = async (...sheets: (string | number | Date | null)[][][]) =>

@@ -2,8 +2,8 @@
 import Papa from 'papaparse'
 import readXlsxFile from 'read-excel-file/universal'
 import { type Cell, cellText } from '#domain/import-werte.ts'
+import { storeZip, unpackZip, ZipFault } from '../../data/unpack-zip.ts'
 import { FileFault, MAX_FILE_BYTES, MAX_ROWS } from './file-faults.ts'
-import { storeZip, unpackZip } from './unpack-zip.ts'
 
 export interface ReadTable {
   readonly headers: readonly string[]
@@ -36,7 +36,9 @@ function holds(bytes: Uint8Array, text: string): boolean {
 }
 
 async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<ReadTable> {
-  const entries = await unpackZip(bytes, (name) => /\.(?:xml|rels)$/i.test(name) || name === 'mimetype')
+  const entries = await unpackZip(bytes, (name) => /\.(?:xml|rels)$/i.test(name) || name === 'mimetype').catch((error: unknown) => {
+    throw error instanceof ZipFault ? new FileFault(error.code) : error
+  })
   if (!entries.some(({ name }) => name.toLowerCase() === 'xl/workbook.xml'))
     throw new FileFault(entries.some(({ name }) => name === 'mimetype') ? 'open_document' : 'keine_tabelle')
   const stored = storeZip(entries.filter(({ name }) => name !== 'mimetype'))

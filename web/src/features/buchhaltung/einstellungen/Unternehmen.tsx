@@ -5,7 +5,7 @@ import { RecordConflict, RecordForm } from '../../../record/RecordForm.tsx'
 import type { RecordKind } from '../../../record/record-kind.ts'
 import { useRecordForm } from '../../../record/use-record-form.ts'
 import { Card, Notice } from '../../../ui/Display.tsx'
-import { Checkbox, FieldGroup, TextAreaField, TextField as TextInput } from '../../../ui/Field.tsx'
+import { Checkbox, FieldGroup, SelectField, TextAreaField, TextField as TextInput } from '../../../ui/Field.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { lieferant, useSaveLieferant } from './einstellungen.data.ts'
@@ -58,8 +58,20 @@ export function fieldLabel(field: LieferantField): string {
     datev_kontenlaenge: t('Länge der Sachkonten'),
     datev_debitor_von: t('Erstes Debitorenkonto'),
     datev_erloeskonten: t('Erlöskonten'),
+    datev_rahmen: t('Kontenrahmen'),
+    datev_jahresbeginn: t('Wirtschaftsjahr beginnt im'),
+    datev_debitor_sammel: t('Sammelkonto aller Debitoren'),
+    datev_bankkonto: t('Bankkonto'),
+    datev_skontokonten: t('Konten für gewährte Skonti'),
+    datev_festschreiben: t('Buchungen festschreiben'),
   }
   return labels[field]
+}
+
+/** January to December by their numbers, in the language of the page. */
+function monthOptions() {
+  const names = new Intl.DateTimeFormat(document.documentElement.lang || 'de', { month: 'long', timeZone: 'UTC' })
+  return Array.from({ length: 12 }, (_, index) => ({ value: String(index + 1), label: names.format(Date.UTC(2026, index, 1)) }))
 }
 
 const resolver: Resolver<LieferantValues> = (values) => {
@@ -168,10 +180,27 @@ function Formular({ row }: { row: Lieferant | null }) {
             <TextInput inputMode="numeric" {...text('datev_mandant')} />
             <TextInput required inputMode="numeric" {...text('datev_kontenlaenge')} />
             <TextInput required inputMode="numeric" {...text('datev_debitor_von')} />
+            <TextInput inputMode="numeric" hint={t('Leer: Jeder Kunde hat sein eigenes Konto.')} {...text('datev_debitor_sammel')} />
+            <SelectField
+              options={[
+                { value: '', label: t('nicht angegeben') },
+                { value: '03', label: t('SKR 03') },
+                { value: '04', label: t('SKR 04') },
+              ]}
+              {...text('datev_rahmen')}
+            />
+            <SelectField options={monthOptions()} {...text('datev_jahresbeginn')} />
             <TextAreaField
               rows={4}
               hint={t('Je Zeile Kategorie, Satz und Konto, zum Beispiel: S 19.00 = 8400')}
               {...text('datev_erloeskonten')}
+            />
+            <TextAreaField rows={4} hint={t('Wie die Erlöskonten; nur für den Export von Zahlungen.')} {...text('datev_skontokonten')} />
+            <TextInput inputMode="numeric" hint={t('Nur für den Export von Zahlungen.')} {...text('datev_bankkonto')} />
+            <Checkbox
+              label={fieldLabel('datev_festschreiben')}
+              hint={t('Die Steuerberatung kann die Buchungen dann nicht mehr ändern.')}
+              {...register('datev_festschreiben')}
             />
           </FieldGroup>
         </RecordForm>

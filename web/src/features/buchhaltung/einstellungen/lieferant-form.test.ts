@@ -12,6 +12,9 @@ const GOOD: LieferantValues = {
   skonto_tage: '10',
   skonto_prozent: '2',
   datev_erloeskonten: 'S 19.00 = 8400\nS 7.00 = 8300',
+  datev_bankkonto: '1200',
+  datev_debitor_sammel: '10000',
+  datev_skontokonten: 'S 19.00 = 8736',
 }
 describe('the supplier’s form', () => {
   test('begins with the defaults and asks for name and address', () =>
@@ -38,6 +41,11 @@ describe('the supplier’s form', () => {
     ['datev_mandant', 'x'],
     ['datev_debitor_von', '9999'],
     ['datev_erloeskonten', 'S 19.00 8400'],
+    ['datev_erloeskonten', 'S 19.00 = 84000'],
+    ['datev_skontokonten', 'S 19.00'],
+    ['datev_bankkonto', '0120'],
+    ['datev_bankkonto', '12000'],
+    ['datev_debitor_sammel', '1000'],
     ['fusszeile', 'x'.repeat(1001)],
     ['kontoinhaber', 'x\u0007y'],
   ])('%s: %s is told at its field', (field, value) => expect(Object.keys(checkLieferant({ ...GOOD, [field]: value }))).toEqual([field]))

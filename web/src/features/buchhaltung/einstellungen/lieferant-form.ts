@@ -45,11 +45,18 @@ export const TEXT_FIELDS = [
   'datev_kontenlaenge',
   'datev_debitor_von',
   'datev_erloeskonten',
+  'datev_rahmen',
+  'datev_jahresbeginn',
+  'datev_debitor_sammel',
+  'datev_bankkonto',
+  'datev_skontokonten',
 ] as const
+const SWITCHES = ['kleinunternehmer', 'datev_festschreiben'] as const
+type Switch = (typeof SWITCHES)[number]
 export type TextField = (typeof TEXT_FIELDS)[number]
-export type LieferantField = TextField | 'kleinunternehmer'
-export const FIELDS: readonly LieferantField[] = [...TEXT_FIELDS, 'kleinunternehmer']
-export type LieferantValues = Record<TextField, string> & { kleinunternehmer: boolean }
+export type LieferantField = TextField | Switch
+export const FIELDS: readonly LieferantField[] = [...TEXT_FIELDS, ...SWITCHES]
+export type LieferantValues = Record<TextField, string> & Record<Switch, boolean>
 export type LieferantSatz = Versioned & Readonly<LieferantValues> & { readonly logo_typ: string | null }
 
 /** Accounts as lines: "S 19.00 = 8400". */
@@ -93,6 +100,12 @@ const DEFAULTS: Omit<Lieferant, 'version' | 'geaendert_am' | 'geaendert_von'> = 
   datev_kontenlaenge: 4,
   datev_erloeskonten: {},
   datev_debitor_von: 10000,
+  datev_rahmen: '',
+  datev_jahresbeginn: 1,
+  datev_debitor_sammel: '',
+  datev_bankkonto: '',
+  datev_skontokonten: {},
+  datev_festschreiben: false,
 }
 
 /** Null: nothing was saved yet; then the defaults of the table. */
@@ -116,6 +129,8 @@ export function satzOf(row: Lieferant | null): LieferantSatz {
     datev_kontenlaenge: String(from.datev_kontenlaenge),
     datev_debitor_von: String(from.datev_debitor_von),
     datev_erloeskonten: konten(from.datev_erloeskonten),
+    datev_jahresbeginn: String(from.datev_jahresbeginn),
+    datev_skontokonten: konten(from.datev_skontokonten),
   }
 }
 
@@ -196,8 +211,24 @@ export function checkLieferant(values: LieferantValues): Partial<Record<Lieferan
     if (typeof share === 'string') say('skonto_prozent', true, zahlFault(share, 2))
     else say('skonto_prozent', share.wert === 0n, t('Der Betrag muss größer als null sein.'))
   }
-  for (const line of accountLines(values.datev_erloeskonten))
-    say('datev_erloeskonten', !LINE.test(line), t('Je Zeile Kategorie, Satz und Konto, zum Beispiel: S 19.00 = 8400'))
+  for (const field of ['datev_erloeskonten', 'datev_skontokonten'] as const)
+    for (const line of accountLines(values[field]))
+      say(field, !LINE.test(line), t('Je Zeile Kategorie, Satz und Konto, zum Beispiel: S 19.00 = 8400'))
+  const digits = typed('datev_kontenlaenge')
+  // Without a length nothing can be said of accounts.
+  return faults.datev_kontenlaenge === undefined ? { ...accountFaults(values, Number(digits)), ...faults } : faults
+}
+function accountFaults(values: LieferantValues, n: number): Partial<Record<LieferantField, string>> {
+  const faults: Partial<Record<LieferantField, string>> = {}
+  const isAccount = (text: string, digits: number): boolean => /^[1-9]\d*$/.test(text) && text.length === digits
+  for (const field of ['datev_erloeskonten', 'datev_skontokonten'] as const) {
+    const wrong = accountLines(values[field]).find((line) => !isAccount(LINE.exec(line)?.[3] ?? '', n))
+    if (wrong !== undefined) faults[field] = t('Ein Sachkonto hat hier {n} Stellen: {zeile}', { n, zeile: wrong })
+  }
+  const [bank, collective] = [values.datev_bankkonto.trim(), values.datev_debitor_sammel.trim()]
+  if (bank !== '' && !isAccount(bank, n)) faults.datev_bankkonto = t('Ein Sachkonto mit {n} Stellen, ohne führende Null.', { n })
+  if (collective !== '' && !isAccount(collective, n + 1))
+    faults.datev_debitor_sammel = t('Ein Debitorenkonto mit {n} Stellen, ohne führende Null.', { n: n + 1 })
   return faults
 }
 const accountLines = (text: string): string[] =>
@@ -216,10 +247,12 @@ export function tidied(values: LieferantValues): LieferantValues {
   return {
     ...trimmed,
     kleinunternehmer: values.kleinunternehmer,
+    datev_festschreiben: values.datev_festschreiben,
     iban: formatIban(trimmed.iban),
     bic: trimmed.bic.toUpperCase(),
     ust_id: normalizeUstId(trimmed.ust_id),
     datev_erloeskonten: accountLines(values.datev_erloeskonten).toSorted().join('\n'),
+    datev_skontokonten: accountLines(values.datev_skontokonten).toSorted().join('\n'),
   }
 }
 
@@ -228,7 +261,7 @@ export function werteOf(changes: Partial<LieferantValues>, all: LieferantValues,
   const given = (...fields: LieferantField[]) => fields.some((field) => field in changes)
   const same = TEXT_FIELDS.filter(
     (field) =>
-      !/^(?:skonto_|mahngebuehr_|mahn_|datev_kontenlaenge|datev_debitor_von|datev_erloeskonten|zahlungsziel|angebot_tage|ust_satz|iban)/.test(
+      !/^(?:skonto_|mahngebuehr_|mahn_|datev_kontenlaenge|datev_debitor_von|datev_jahresbeginn|datev_erloeskonten|datev_skontokonten|zahlungsziel|angebot_tage|ust_satz|iban)/.test(
         field,
       ),
   )
@@ -237,6 +270,7 @@ export function werteOf(changes: Partial<LieferantValues>, all: LieferantValues,
   return {
     ...texts,
     ...(given('kleinunternehmer') && { kleinunternehmer: all.kleinunternehmer }),
+    ...(given('datev_festschreiben') && { datev_festschreiben: all.datev_festschreiben }),
     ...(given('iban') && { iban: normalizeIban(all.iban) }),
     ...(given('ust_satz') && { ust_satz: Number(cents(all.ust_satz)) }),
     ...(given('zahlungsziel') && { zahlungsziel: Number(all.zahlungsziel) }),
@@ -245,6 +279,7 @@ export function werteOf(changes: Partial<LieferantValues>, all: LieferantValues,
     ...(given('mahn_frist') && { mahn_frist: Number(all.mahn_frist) }),
     ...(given('datev_kontenlaenge') && { datev_kontenlaenge: Number(all.datev_kontenlaenge) }),
     ...(given('datev_debitor_von') && { datev_debitor_von: Number(all.datev_debitor_von) }),
+    ...(given('datev_jahresbeginn') && { datev_jahresbeginn: Number(all.datev_jahresbeginn) }),
     ...(given('mahngebuehr_1', 'mahngebuehr_2', 'mahngebuehr_3') && {
       mahngebuehren: [cents(all.mahngebuehr_1), cents(all.mahngebuehr_2), cents(all.mahngebuehr_3)],
     }),
@@ -255,13 +290,14 @@ export function werteOf(changes: Partial<LieferantValues>, all: LieferantValues,
         ...others,
       ],
     }),
-    ...(given('datev_erloeskonten') && {
-      datev_erloeskonten: Object.fromEntries(
-        accountLines(all.datev_erloeskonten).flatMap((line) => {
-          const parts = LINE.exec(line)
-          return parts ? [[`${parts[1]} ${parts[2]}`, parts[3]!]] : []
-        }),
-      ),
-    }),
+    ...(given('datev_erloeskonten') && { datev_erloeskonten: kontenOf(all.datev_erloeskonten) }),
+    ...(given('datev_skontokonten') && { datev_skontokonten: kontenOf(all.datev_skontokonten) }),
   }
 }
+const kontenOf = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    accountLines(text).flatMap((line) => {
+      const parts = LINE.exec(line)
+      return parts ? [[`${parts[1]} ${parts[2]}`, parts[3]!]] : []
+    }),
+  )

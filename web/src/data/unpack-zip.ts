@@ -1,8 +1,18 @@
 // Unpacks a ZIP archive with the browser's own inflater and packs it again without compression. The spreadsheet reader would unpack large sheets in workers made
 // of text, which the content policy forbids; stored entries it takes as they are. And here a bomb is noticed before it has gone off.
-import { FileFault } from './file-faults.ts'
 
-interface Entry {
+/** kaputt: no archive, or a broken one · geschuetzt: with a password · zu_tief_gepackt: more comes out than there may be. */
+export type ZipFaultCode = 'kaputt' | 'geschuetzt' | 'zu_tief_gepackt'
+export class ZipFault extends Error {
+  override readonly name = 'ZipFault'
+  readonly code: ZipFaultCode
+  constructor(code: ZipFaultCode) {
+    super(code)
+    this.code = code
+  }
+}
+
+export interface ZipEntry {
   readonly name: string
   readonly data: Uint8Array<ArrayBuffer>
 }
@@ -25,21 +35,21 @@ function readDirectory(bytes: Uint8Array<ArrayBuffer>): Place[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let end = bytes.length - 22
   while (end >= 0 && view.getUint32(end, true) !== END) end -= 1
-  if (end < 0) throw new FileFault('kaputt')
+  if (end < 0) throw new ZipFault('kaputt')
   const count = view.getUint16(end + 10, true)
-  if (count > MAX_ENTRIES) throw new FileFault('zu_tief_gepackt')
+  if (count > MAX_ENTRIES) throw new ZipFault('zu_tief_gepackt')
   let at = view.getUint32(end + 16, true)
   return Array.from({ length: count }, () => {
-    if (view.getUint32(at, true) !== CENTRAL) throw new FileFault('kaputt')
-    if ((view.getUint16(at + 8, true) & 1) === 1) throw new FileFault('geschuetzt')
+    if (view.getUint32(at, true) !== CENTRAL) throw new ZipFault('kaputt')
+    if ((view.getUint16(at + 8, true) & 1) === 1) throw new ZipFault('geschuetzt')
     const method = view.getUint16(at + 10, true)
     const size = view.getUint32(at + 20, true)
     const nameLength = view.getUint16(at + 28, true)
     const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength))
     const local = view.getUint32(at + 42, true)
-    if (view.getUint32(local, true) !== LOCAL) throw new FileFault('kaputt')
+    if (view.getUint32(local, true) !== LOCAL) throw new ZipFault('kaputt')
     const data = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
-    if (data + size > bytes.length) throw new FileFault('kaputt')
+    if (data + size > bytes.length) throw new ZipFault('kaputt')
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
     return { name, packed: bytes.subarray(data, data + size), method }
   })
@@ -55,7 +65,7 @@ async function inflate(packed: Uint8Array<ArrayBuffer>, allowed: number): Promis
     length += value.length
     if (length > allowed) {
       await reader.cancel()
-      throw new FileFault('zu_tief_gepackt')
+      throw new ZipFault('zu_tief_gepackt')
     }
     parts.push(value)
   }
@@ -69,26 +79,26 @@ async function inflate(packed: Uint8Array<ArrayBuffer>, allowed: number): Promis
 }
 
 /** The files of an archive; only those whose name `wanted` takes are unpacked. */
-export async function unpackZip(bytes: Uint8Array<ArrayBuffer>, wanted: (name: string) => boolean): Promise<Entry[]> {
-  const entries: Entry[] = []
+export async function unpackZip(bytes: Uint8Array<ArrayBuffer>, wanted: (name: string) => boolean): Promise<ZipEntry[]> {
+  const entries: ZipEntry[] = []
   let allowed = MAX_UNPACKED
   try {
     for (const { name, packed, method } of readDirectory(bytes)) {
       if (!wanted(name)) continue
-      if (method !== 0 && method !== 8) throw new FileFault('kaputt')
+      if (method !== 0 && method !== 8) throw new ZipFault('kaputt')
       const data = method === 0 ? packed : await inflate(packed, allowed)
       allowed -= data.length
       entries.push({ name, data })
     }
   } catch (error) {
     // Offsets that lead nowhere and streams that do not end well are the same to the reader.
-    throw error instanceof FileFault ? error : new FileFault('kaputt')
+    throw error instanceof ZipFault ? error : new ZipFault('kaputt')
   }
   return entries
 }
 
 /** An archive of stored entries. No checksums: it is read at once and thrown away. */
-export function storeZip(entries: readonly Entry[]): Uint8Array<ArrayBuffer> {
+export function storeZip(entries: readonly ZipEntry[]): Uint8Array<ArrayBuffer> {
   const names = entries.map(({ name }) => new TextEncoder().encode(name))
   const size = entries.reduce((sum, { data }, index) => sum + 76 + 2 * names[index]!.length + data.length, 22)
   const bytes = new Uint8Array(size)

@@ -1,0 +1,58 @@
+// The bank's entries beside the invoices, and what the tax adviser and the auditor get.
+import { sql } from '../engines.ts'
+import * as w from '../world.ts'
+import { RECHNUNG_B } from './buchhaltung.ts'
+import type { NounCells } from './cells.ts'
+import { OFFEN_A, UMSATZ } from './zahlung.ts'
+
+const BUCH = 'apus_admin admin'
+const one =
+  (text: string, ...values: unknown[]) =>
+  () =>
+    sql(text, ...values)
+
+/** An entry that has paid an invoice of customer B. */
+export const UMSATZ_B = 2
+export const IBAN_B = 'DE89370400440532013000'
+const YEAR = `'2026-01-01', '2026-12-31'`
+const HASH = 'a'.repeat(64)
+
+export const BANK: NounCells = {
+  personal: [],
+  tables: ['kontoumsatz_liste SELECT'],
+  definers: ['app.a_add_datev_export', 'app.a_add_pruefung_export', 'app.a_match_bank_all', 'app.a_probe_bank', 'app.a_unmatch_bank'],
+  world: `
+    insert into app.kontoumsatz (id, schluessel, datum, betrag, name, iban, zweck, erledigt) values (${UMSATZ_B}, '${'c'.repeat(64)}', '2026-02-03', 10, 'Kunde B', '${IBAN_B}', 'Abschlag', true);
+    insert into app.zahlung (id, client_id, rechnung_id, datum, betrag, umsatz_id) values (2, ${w.B}, ${RECHNUNG_B}, '2026-02-03', 10, ${UMSATZ_B});`,
+  relations: { kontoumsatz_liste: [{ what: 'read', call: one('select * from app.kontoumsatz_liste'), may: BUCH }] },
+  procedures: {
+    a_probe_bank: [{ what: 'entries', call: one(`select app.a_probe_bank('[{"datum": "2026-02-02", "betrag": "5.00"}]')`), may: BUCH }],
+    a_get_bank_rechnungen: [{ what: 'all', call: one('select * from app.a_get_bank_rechnungen()'), may: BUCH }],
+    a_get_bank_konten: [{ what: 'all', call: one('select * from app.a_get_bank_konten()'), may: BUCH }],
+    a_match_bank_all: [
+      {
+        what: 'one',
+        call: one(
+          'select app.a_match_bank_all(jsonb_build_array(jsonb_build_object($1::text, $2::bigint, $3::text, $4::bigint)))',
+          'umsatz_id',
+          UMSATZ,
+          'rechnung_id',
+          OFFEN_A,
+        ),
+        may: BUCH,
+      },
+      { what: 'nobody’s', call: one(`select app.a_match_bank_all('[{"umsatz_id": 999, "rechnung_id": ${OFFEN_A}}]')`), may: '' },
+    ],
+    a_unmatch_bank: [
+      { what: 'one', call: one(`select app.a_unmatch_bank($1, 'Irrtum')`, UMSATZ_B), may: BUCH },
+      { what: 'nobody’s', call: one(`select app.a_unmatch_bank(999, 'Irrtum')`), may: '' },
+    ],
+    a_get_datev: [{ what: 'a year', call: one(`select * from app.a_get_datev(${YEAR})`), may: BUCH }],
+    a_get_datev_zahlungen: [{ what: 'a year', call: one(`select * from app.a_get_datev_zahlungen(${YEAR})`), may: BUCH }],
+    a_get_datev_entwuerfe: [
+      { what: 'a year', call: one(`select * from app.a_get_datev_entwuerfe('2000-01-01', '2100-12-31')`), may: BUCH },
+    ],
+    a_add_datev_export: [{ what: 'a year', call: one(`select app.a_add_datev_export(${YEAR}, 'EXTF_x.csv', '${HASH}', 3)`), may: BUCH }],
+    a_add_pruefung_export: [{ what: 'a year', call: one(`select app.a_add_pruefung_export(${YEAR})`), may: BUCH }],
+  },
+}

@@ -1,0 +1,475 @@
+// Which invoice an entry of the bank pays: proposals with their reasons, never a booking. "Sicher" is one that leaves nothing to decide: the number and the amount agree, or the account
+// is known for one customer who owes exactly this once; and no other entry claims the same invoice.
+
+import type { BelegSkonto } from './beleg.ts'
+import { add, compare, type Dezimal, dezimal, formatCents, isEqual, negate, NULL, sign, subtract, sum } from './geld.ts'
+import { normalizeIban } from './iban.ts'
+import { type SkontoBasis, skontoAt, skontoStufen } from './skonto.ts'
+
+export interface AbgleichRechnung {
+  readonly rechnung_id: number
+  readonly client_id: number
+  readonly kunde: string
+  readonly nummer: string
+  readonly rn_datum: string
+  readonly zahlbetrag: string
+  readonly bezahlt: string
+  /** Below zero: paid more than asked. Of a cancelled one zero. */
+  readonly offen: string
+  readonly storniert: boolean
+  readonly skonto: readonly BelegSkonto[]
+}
+export interface AbgleichUmsatz {
+  readonly id: number
+  readonly datum: string
+  /** What no invoice has got of it yet; below zero: money that went out. */
+  readonly rest: string
+  readonly name: string
+  readonly iban: string
+  readonly zweck: string
+}
+/** An account that has paid for these customers before. */
+export interface BekanntesKonto {
+  readonly iban: string
+  readonly client_id: number
+}
+export interface AbgleichDaten {
+  readonly rechnungen: readonly AbgleichRechnung[]
+  readonly konten: readonly BekanntesKonto[]
+}
+
+/**
+ * nummer: the invoice's number stands in the purpose · nummer_teil: it does, with blanks, without zeros or without its letters · betrag: exactly what is open · skonto: what is open
+ * less the discount, in time · skonto_spaet: the same, too late · summe: all of these invoices together · iban: the account has paid for this customer before · name · einzige: no
+ * other open invoice has this amount · teil: less than is open · ueber: more than is open · mehrdeutig: others fit as well · konkurrenz: another entry claims it too ·
+ * vor_rechnung: came before the invoice · bezahlt: an invoice named is paid or cancelled · rueckzahlung: what was paid too much goes back · rueckgabe: a payment comes back
+ */
+export type AbgleichGrund =
+  | 'nummer'
+  | 'nummer_teil'
+  | 'betrag'
+  | 'skonto'
+  | 'skonto_spaet'
+  | 'summe'
+  | 'iban'
+  | 'name'
+  | 'einzige'
+  | 'teil'
+  | 'ueber'
+  | 'mehrdeutig'
+  | 'konkurrenz'
+  | 'vor_rechnung'
+  | 'bezahlt'
+  | 'rueckzahlung'
+  | 'rueckgabe'
+
+export interface Zuordnung {
+  readonly rechnung_id: number
+  /** With the sign of the entry. */
+  readonly betrag: string
+  /** What then is still open is granted as cash discount. */
+  readonly skonto: boolean
+}
+export interface Vorschlag {
+  readonly zuordnungen: readonly Zuordnung[]
+  readonly gruende: readonly AbgleichGrund[]
+  readonly sicher: boolean
+  /** To order them by; nothing else follows from it. */
+  readonly punkte: number
+}
+export interface Abgleich {
+  readonly umsatz_id: number
+  /** The best first. */
+  readonly vorschlaege: readonly Vorschlag[]
+  /** What the purpose names although it is paid or cancelled. */
+  readonly erledigte: readonly string[]
+}
+
+const POINTS: Readonly<Record<AbgleichGrund, number>> = {
+  nummer: 50,
+  nummer_teil: 42,
+  betrag: 40,
+  skonto: 38,
+  summe: 38,
+  iban: 30,
+  rueckzahlung: 30,
+  rueckgabe: 25,
+  name: 20,
+  skonto_spaet: 18,
+  einzige: 8,
+  teil: 4,
+  ueber: 4,
+  bezahlt: -5,
+  mehrdeutig: -15,
+  konkurrenz: -10,
+  vor_rechnung: -20,
+}
+
+// Numbers in a purpose ---------------------------------------------------------------------------------------------------------------------------------------
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
+/** Between the parts of a number: what people and banks put there, or nothing. */
+const BETWEEN = String.raw`[\s.,:;#/_\\-]{0,3}`
+/** Digits that a line's end or a bank's blank may tear apart. */
+const torn = (digits: string): string => [...digits].join(String.raw`\s?`)
+
+interface Muster {
+  readonly rechnung: AbgleichRechnung
+  readonly whole: RegExp
+  /** Null: a plain number, which would be found in dates and other numbers. */
+  readonly loose: RegExp | null
+  /** Digits that must be there for either: a cheap first look. */
+  readonly digits: readonly string[]
+}
+
+function musterOf(rechnung: AbgleichRechnung): Muster {
+  const number = rechnung.nummer.normalize('NFKC').toUpperCase()
+  const parts: string[] = number.match(/\p{L}+|\d+/gu) ?? []
+  const groups = parts.filter((part) => /^\d/.test(part))
+  const core = (groups.at(-1) ?? '').replace(/^0+(?=\d)/, '')
+  const digits = [...groups.slice(0, -1), core].filter((group) => group !== '')
+  const whole = new RegExp(String.raw`(?<![\p{L}\d])${escaped(number)}(?![\d])`, 'u')
+  if (parts.length < 2) return { rechnung, whole, loose: null, digits }
+  const last = parts.lastIndexOf(groups.at(-1) ?? '')
+  const pattern = parts.map((part, index) => {
+    if (index === last) return String.raw`(?:0\s?)*${torn(core)}`
+    return /^\d/.test(part) ? torn(part) : escaped(part)
+  })
+  // Year and running number say enough without the letters in front.
+  const bare = groups.length > 1 && /^\p{L}/u.test(parts[0]!) ? pattern.slice(1) : null
+  const forms = [String.raw`(?<![\p{L}\d])${pattern.join(BETWEEN)}`, ...(bare === null ? [] : [String.raw`(?<!\d)${bare.join(BETWEEN)}`])]
+  return { rechnung, whole, loose: new RegExp(String.raw`(?:${forms.join('|')})(?!\d)`, 'u'), digits }
+}
+
+interface Nennung {
+  readonly rechnung: AbgleichRechnung
+  readonly grund: 'nummer' | 'nummer_teil'
+}
+
+/** A number that stands there as it is printed is not read as a torn one of another invoice as well. */
+function nennungen(zweck: string, muster: readonly Muster[]): Nennung[] {
+  let text = zweck.normalize('NFKC').toUpperCase()
+  const only = text.replaceAll(/\D/g, '')
+  const likely = muster.filter(({ digits }) => digits.every((group) => only.includes(group)))
+  const found: Nennung[] = []
+  for (const { rechnung, whole } of likely) {
+    if (!whole.test(text)) continue
+    found.push({ rechnung, grund: 'nummer' })
+  }
+  const exact = new Set(found.map(({ rechnung }) => rechnung))
+  for (const { rechnung, whole } of likely) if (exact.has(rechnung)) text = text.replaceAll(new RegExp(whole, 'gu'), '\u0001')
+  for (const { rechnung, loose } of likely) if (!exact.has(rechnung) && loose?.test(text)) found.push({ rechnung, grund: 'nummer_teil' })
+  return found
+}
+
+// Names --------------------------------------------------------------------------------------------------------------------------------------------------------
+
+const FOLDED: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'o' }
+const NO_NAME: ReadonlySet<string> = new Set(
+  'gmbh mbh ag kg ohg gbr ug haftungsbeschraenkt ev eg co und der die das von vom zu zum zur herr frau dr prof dipl ing firma fa'.split(
+    ' ',
+  ),
+)
+/** Words of a name as banks write them: without umlauts, legal forms and titles. */
+export function namensWorte(name: string): ReadonlySet<string> {
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[äöüßæø]/g, (letter) => FOLDED[letter] ?? letter)
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+  return new Set(plain.split(/[^\p{L}\d]+/u).filter((word) => word.length > 2 && !NO_NAME.has(word)))
+}
+/** All words of the shorter name are in the longer one: two of them, or a long one. */
+export function isSameName(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const [few, many] = one.size <= other.size ? [one, other] : [other, one]
+  if (few.size === 0 || ![...few].every((word) => many.has(word))) return false
+  return few.size > 1 || [...few][0]!.length > 6 || many.size === 1
+}
+
+// Proposals -----------------------------------------------------------------------------------------------------------------------------------------------------
+
+interface Offen {
+  readonly rechnung: AbgleichRechnung
+  readonly offen: Dezimal
+}
+interface Bestand {
+  readonly muster: readonly Muster[]
+  readonly offene: readonly Offen[]
+  readonly worte: ReadonlyMap<number, ReadonlySet<string>>
+  /** Customers by each word of their names. */
+  readonly perWort: ReadonlyMap<string, readonly number[]>
+  readonly konten: ReadonlyMap<string, ReadonlySet<number>>
+}
+
+function bestandOf({ rechnungen, konten }: AbgleichDaten): Bestand {
+  const offene = rechnungen
+    .map((rechnung) => ({ rechnung, offen: dezimal(rechnung.offen) }))
+    .filter(({ offen, rechnung }) => sign(offen) > 0 && !rechnung.storniert)
+  const accounts = new Map<string, Set<number>>()
+  for (const { iban, client_id } of konten) {
+    const key = normalizeIban(iban)
+    if (key !== '') accounts.set(key, (accounts.get(key) ?? new Set()).add(client_id))
+  }
+  const worte = new Map(rechnungen.map(({ client_id, kunde }) => [client_id, namensWorte(kunde)]))
+  const perWort = new Map<string, number[]>()
+  for (const [client_id, words] of worte)
+    for (const word of words) {
+      const others = perWort.get(word)
+      if (others === undefined) perWort.set(word, [client_id])
+      else others.push(client_id)
+    }
+  return { muster: rechnungen.map(musterOf), offene, worte, perWort, konten: accounts }
+}
+
+/** Customers whose name it is; asked of those alone who share a word with it. */
+function customersNamed(name: string, { worte, perWort }: Bestand): ReadonlySet<number> {
+  const words = namensWorte(name)
+  const maybe = new Set([...words].flatMap((word) => perWort.get(word) ?? []))
+  return new Set([...maybe].filter((client_id) => isSameName(words, worte.get(client_id)!)))
+}
+
+type Treffer = 'betrag' | 'skonto' | 'skonto_spaet'
+const belegOf = ({ skonto, rn_datum, zahlbetrag }: AbgleichRechnung): SkontoBasis => ({ skonto, datum: rn_datum, summen: { zahlbetrag } })
+/** How an amount fits an open invoice; null: not at all. A discount is only taken of an invoice of which nothing is paid yet. */
+function fits({ rechnung, offen }: Offen, amount: Dezimal, day: string): Treffer | null {
+  if (isEqual(amount, offen)) return 'betrag'
+  if (rechnung.skonto.length === 0 || !isEqual(offen, dezimal(rechnung.zahlbetrag))) return null
+  const beleg = belegOf(rechnung)
+  const granted = skontoAt(beleg, day)
+  if (sign(granted) > 0 && isEqual(amount, subtract(offen, granted))) return 'skonto'
+  return skontoStufen(beleg).some(({ zahlbetrag }) => isEqual(amount, dezimal(zahlbetrag))) ? 'skonto_spaet' : null
+}
+
+function vorschlag(zuordnungen: readonly Zuordnung[], gruende: readonly AbgleichGrund[], sicher: boolean): Vorschlag {
+  const punkte = gruende.reduce((points, grund) => points + POINTS[grund], 0)
+  return { zuordnungen, gruende, sicher, punkte }
+}
+const zuordnung = ({ rechnung_id }: AbgleichRechnung, betrag: Dezimal, skonto = false): Zuordnung => ({
+  rechnung_id,
+  betrag: formatCents(betrag),
+  skonto,
+})
+
+interface Lage {
+  readonly umsatz: AbgleichUmsatz
+  readonly amount: Dezimal
+  readonly bestand: Bestand
+  readonly genannt: readonly Nennung[]
+  /** Customers whom the account has paid for, and those whose name it bears. */
+  readonly perIban: ReadonlySet<number>
+  readonly perName: ReadonlySet<number>
+}
+
+/** Why this customer: by account, by name, or not at all. */
+function kundeGruende({ perIban, perName }: Lage, client_id: number): AbgleichGrund[] {
+  const gruende: AbgleichGrund[] = []
+  if (perIban.has(client_id)) gruende.push('iban')
+  if (perName.has(client_id)) gruende.push('name')
+  return gruende
+}
+const early = (lage: Lage, ...rechnungen: readonly AbgleichRechnung[]): AbgleichGrund[] =>
+  rechnungen.some(({ rn_datum }) => lage.umsatz.datum < rn_datum) ? ['vor_rechnung'] : []
+
+/** One invoice is named and open. */
+function genannteEine(lage: Lage, grund: Nennung['grund'], one: Offen, others: boolean): Vorschlag {
+  const { amount, umsatz } = lage
+  const reasons: AbgleichGrund[] = [grund]
+  const found = fits(one, amount, umsatz.datum)
+  const late = early(lage, one.rechnung)
+  const more = [...kundeGruende(lage, one.rechnung.client_id), ...late, ...(others ? (['bezahlt'] as const) : [])]
+  if (found === 'betrag' || found === 'skonto')
+    return vorschlag([zuordnung(one.rechnung, amount, found === 'skonto')], [...reasons, found, ...more], late.length === 0 && !others)
+  if (found === 'skonto_spaet') return vorschlag([zuordnung(one.rechnung, amount)], [...reasons, found, ...more], false)
+  if (compare(amount, one.offen) > 0) return vorschlag([zuordnung(one.rechnung, one.offen)], [...reasons, 'ueber', ...more], false)
+  return vorschlag([zuordnung(one.rechnung, amount)], [...reasons, 'teil', ...more], false)
+}
+
+/** Several at once: with discounts in time where the sum asks for them, else in full, else the oldest first. */
+function mehrere(lage: Lage, some: readonly Offen[], gruende: readonly AbgleichGrund[], sicher: boolean): Vorschlag | null {
+  const { amount, umsatz } = lage
+  const late = early(lage, ...some.map(({ rechnung }) => rechnung))
+  const full = sum(some.map(({ offen }) => offen))
+  if (isEqual(full, amount))
+    return vorschlag(
+      some.map(({ rechnung, offen }) => zuordnung(rechnung, offen)),
+      [...gruende, 'summe', ...late],
+      sicher && late.length === 0,
+    )
+  const reduced = some.map(({ rechnung, offen }) => {
+    const granted = isEqual(offen, dezimal(rechnung.zahlbetrag)) ? skontoAt(belegOf(rechnung), umsatz.datum) : NULL
+    return { rechnung, rest: subtract(offen, granted), skonto: sign(granted) > 0 }
+  })
+  if (isEqual(sum(reduced.map(({ rest }) => rest)), amount))
+    return vorschlag(
+      reduced.map(({ rechnung, rest, skonto }) => zuordnung(rechnung, rest, skonto)),
+      [...gruende, 'summe', 'skonto', ...late],
+      sicher && late.length === 0,
+    )
+  return null
+}
+
+/** All are named, and the sum is another: the oldest first, as far as the money goes. */
+function derReiheNach(lage: Lage, some: readonly Offen[], gruende: readonly AbgleichGrund[]): Vorschlag {
+  let left = lage.amount
+  const given: Zuordnung[] = []
+  for (const { rechnung, offen } of some.toSorted((a, b) => (a.rechnung.rn_datum < b.rechnung.rn_datum ? -1 : 1))) {
+    const part = compare(left, offen) < 0 ? left : offen
+    if (sign(part) <= 0) break
+    given.push(zuordnung(rechnung, part))
+    left = subtract(left, part)
+  }
+  return vorschlag(given, [...gruende, sign(left) > 0 ? 'ueber' : 'teil'], false)
+}
+
+const MOST_TOGETHER = 14
+/** The only selection of two to four invoices that makes the amount; null: there is none, or more than one. */
+function einzigeAuswahl(some: readonly Offen[], amount: Dezimal): Offen[] | null {
+  if (some.length > MOST_TOGETHER) return null
+  const found: Offen[][] = []
+  const walk = (from: number, chosen: Offen[], total: Dezimal): void => {
+    if (found.length > 1) return
+    if (chosen.length > 1 && isEqual(total, amount)) found.push(chosen)
+    if (chosen.length === 4) return
+    for (let index = from; index < some.length; index++) {
+      const next = add(total, some[index]!.offen)
+      if (compare(next, amount) <= 0) walk(index + 1, [...chosen, some[index]!], next)
+    }
+  }
+  walk(0, [], NULL)
+  return found.length === 1 ? found[0]! : null
+}
+
+/** Nothing open is named: by the customer that the account or the name gives away. */
+function desKunden(lage: Lage, client_id: number, isNamedPaid: boolean): Vorschlag[] {
+  const { bestand, amount, umsatz } = lage
+  const own = bestand.offene.filter(({ rechnung }) => rechnung.client_id === client_id)
+  const why = [...kundeGruende(lage, client_id), ...(isNamedPaid ? (['bezahlt'] as const) : [])]
+  const exact = own.flatMap((one) => {
+    const found = fits(one, amount, umsatz.datum)
+    return found === null ? [] : [{ one, found }]
+  })
+  if (exact.length > 0)
+    return exact.map(({ one, found }) => {
+      const late = early(lage, one.rechnung)
+      const alone = exact.length === 1 ? [] : (['mehrdeutig'] as const)
+      const sure = exact.length === 1 && lage.perIban.size === 1 && lage.perIban.has(client_id) && !isNamedPaid && late.length === 0
+      return vorschlag(
+        [zuordnung(one.rechnung, amount, found === 'skonto')],
+        [found, ...why, ...alone, ...late],
+        sure && found !== 'skonto_spaet',
+      )
+    })
+  if (own.length < 2) {
+    const [only] = own
+    // Somebody who pays in parts, or too much.
+    if (only === undefined || !lage.perIban.has(client_id)) return []
+    const more = compare(amount, only.offen) > 0
+    return [
+      vorschlag(
+        [zuordnung(only.rechnung, more ? only.offen : amount)],
+        [more ? 'ueber' : 'teil', ...why, ...early(lage, only.rechnung)],
+        false,
+      ),
+    ]
+  }
+  const all = mehrere(lage, own, why, false)
+  if (all !== null) return [all]
+  const chosen = einzigeAuswahl(own, amount)
+  const some = chosen === null ? null : mehrere(lage, chosen, why, false)
+  return some === null ? [] : [some]
+}
+
+function eingang(lage: Lage): Vorschlag[] {
+  const { bestand, genannt, amount, umsatz } = lage
+  const open = genannt.flatMap(({ rechnung, grund }) => {
+    const one = bestand.offene.find((other) => other.rechnung === rechnung)
+    return one === undefined ? [] : [{ one, grund }]
+  })
+  const isNamedPaid = open.length < genannt.length
+  if (open.length === 1) return [genannteEine(lage, open[0]!.grund, open[0]!.one, isNamedPaid)]
+  if (open.length > 1) {
+    const reason = open.every(({ grund }) => grund === 'nummer') ? 'nummer' : 'nummer_teil'
+    const all = open.map(({ one }) => one)
+    const together = mehrere(lage, all, [reason], !isNamedPaid)
+    if (together !== null) return [together]
+    // The payer may have named one and quoted others.
+    const single = open.filter(({ one }) => fits(one, amount, umsatz.datum) === 'betrag')
+    if (single.length > 0)
+      return single.map(({ one, grund }) => vorschlag([zuordnung(one.rechnung, amount)], [grund, 'betrag', 'mehrdeutig'], false))
+    return [derReiheNach(lage, all, [reason])]
+  }
+  const customers = new Set([...lage.perIban, ...lage.perName])
+  const proposals = [...customers].flatMap((client_id) => desKunden(lage, client_id, isNamedPaid))
+  if (proposals.length > 0) return proposals
+  const alone = bestand.offene.filter((one) => isEqual(one.offen, amount))
+  if (alone.length !== 1) return []
+  const [{ rechnung }] = alone as [Offen]
+  return [
+    vorschlag(
+      [zuordnung(rechnung, amount)],
+      ['betrag', 'einzige', ...early(lage, rechnung), ...(isNamedPaid ? (['bezahlt'] as const) : [])],
+      false,
+    ),
+  ]
+}
+
+/** Money that went out: what was paid too much goes back, or a payment comes back. */
+function ausgang(lage: Lage, rechnungen: readonly AbgleichRechnung[]): Vorschlag[] {
+  const back = negate(lage.amount)
+  const tooMuch = ({ storniert, bezahlt, offen }: AbgleichRechnung): Dezimal => (storniert ? dezimal(bezahlt) : negate(dezimal(offen)))
+  const named = lage.genannt.filter(({ rechnung }) => compare(dezimal(rechnung.bezahlt), back) >= 0)
+  if (named.length > 0)
+    return named.map(({ rechnung, grund }) => {
+      const exact = isEqual(tooMuch(rechnung), back)
+      const doubt = named.length > 1 ? (['mehrdeutig'] as const) : []
+      return vorschlag(
+        [zuordnung(rechnung, lage.amount)],
+        [grund, exact ? 'rueckzahlung' : 'rueckgabe', ...kundeGruende(lage, rechnung.client_id), ...doubt],
+        exact && named.length === 1,
+      )
+    })
+  const known = rechnungen.filter((rechnung) => isEqual(tooMuch(rechnung), back) && kundeGruende(lage, rechnung.client_id).length > 0)
+  const doubt = known.length > 1 ? (['mehrdeutig'] as const) : []
+  return known.map((rechnung) =>
+    vorschlag([zuordnung(rechnung, lage.amount)], ['rueckzahlung', ...kundeGruende(lage, rechnung.client_id), ...doubt], false),
+  )
+}
+
+const MOST_PROPOSALS = 5
+
+/** Proposals for open entries, in their order. */
+export function gleicheAb(umsaetze: readonly AbgleichUmsatz[], daten: AbgleichDaten): Abgleich[] {
+  const bestand = bestandOf(daten)
+  const einzeln = umsaetze.map((umsatz): Abgleich => {
+    const amount = dezimal(umsatz.rest)
+    const lage: Lage = {
+      umsatz,
+      amount,
+      bestand,
+      genannt: nennungen(umsatz.zweck, bestand.muster),
+      perIban: bestand.konten.get(normalizeIban(umsatz.iban)) ?? new Set(),
+      perName: customersNamed(umsatz.name, bestand),
+    }
+    const found = sign(amount) > 0 ? eingang(lage) : sign(amount) < 0 ? ausgang(lage, daten.rechnungen) : []
+    return {
+      umsatz_id: umsatz.id,
+      vorschlaege: found.toSorted((a, b) => b.punkte - a.punkte).slice(0, MOST_PROPOSALS),
+      erledigte: lage.genannt
+        .filter(({ rechnung }) => rechnung.storniert || sign(dezimal(rechnung.offen)) <= 0)
+        .map(({ rechnung }) => rechnung.nummer),
+    }
+  })
+  return ohneKonkurrenz(einzeln)
+}
+
+/** Two entries that are sure of the same invoice are both not: one of them was paid twice, or means another. */
+function ohneKonkurrenz(einzeln: readonly Abgleich[]): Abgleich[] {
+  const claims = new Map<number, number>()
+  const sureOf = ({ vorschlaege }: Abgleich): readonly Zuordnung[] => (vorschlaege[0]?.sicher === true ? vorschlaege[0].zuordnungen : [])
+  for (const each of einzeln) for (const { rechnung_id } of sureOf(each)) claims.set(rechnung_id, (claims.get(rechnung_id) ?? 0) + 1)
+  return einzeln.map((each) => {
+    if (!sureOf(each).some(({ rechnung_id }) => claims.get(rechnung_id)! > 1)) return each
+    const [best, ...others] = each.vorschlaege
+    return { ...each, vorschlaege: [{ ...vorschlag(best!.zuordnungen, [...best!.gruende, 'konkurrenz'], false) }, ...others] }
+  })
+}

@@ -1,0 +1,138 @@
+// GET pruefung/{von}_{bis}.zip: the books of a period for an auditor, with every stored document byte for byte. For whom the database lets; each handing out is written down there.
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDay } from '#domain/tag.ts'
+import type { Authenticate, Caller } from '#server/caller.ts'
+import type { Context, Database, Transaction } from '#server/database/database.ts'
+import { Refusal } from '#server/errors.ts'
+import type { Log } from '#server/log.ts'
+import { asNutzer } from '#server/nutzer.ts'
+import { csv, DATEIEN, indexXml, liesmich, TABELLEN } from './tabellen.ts'
+import { MOST_BYTES, MOST_FILES, type ZipDatei, zipStrom } from './zip-strom.ts'
+
+export interface PruefungOptions {
+  readonly database: Database
+  readonly authenticate: Authenticate
+  readonly log: Log
+  /** Makes the files of an issued document where they are missing. */
+  readonly make: (art: 'rechnung' | 'angebot', id: string) => Promise<boolean>
+}
+
+interface Zeitraum {
+  readonly von: string
+  readonly bis: string
+}
+interface Gespeichert {
+  readonly id: number
+  readonly pfad: string
+  readonly beleg: string
+  readonly art: 'pdf' | 'xml'
+  readonly groesse: number
+  readonly sha256: string
+  readonly erzeugt: string
+}
+
+const READER: Context = { role: 'forst_dokument' }
+const RECORD = { name: 'pruefung_export', text: 'select app.a_add_pruefung_export($1::date, $2::date)' }
+const MISSING = {
+  name: 'pruefung_fehlende',
+  text: `select 'rechnung' as art, r.id::text as id from app.rechnung r where r.zustand = 'ausgestellt' and r.rn_datum between $1::date and $2::date
+      and not exists (select from app.dokument d where d.rechnung_id = r.id)
+    union all select 'angebot', a.id::text from app.angebot a where a.beleg is not null and a.an_datum between $1::date and $2::date
+      and not exists (select from app.dokument d where d.angebot_id = a.id)`,
+}
+const FILES = {
+  name: 'pruefung_dateien',
+  text: `select d.id, d.dateiname, coalesce(r.nummer, a.nummer || case when a.fassung > 1 then '/' || a.fassung else '' end, 'Mahnung zu ' || mr.nummer) as beleg, d.art, d.groesse, d.sha256,
+      to_char(d.erzeugt_am at time zone 'Europe/Berlin', 'DD.MM.YYYY HH24:MI:SS') as erzeugt
+    from app.dokument d left join app.rechnung r on r.id = d.rechnung_id left join app.angebot a on a.id = d.angebot_id left join app.mahnung m on m.id = d.mahnung_id left join app.rechnung mr on mr.id = m.rechnung_id
+    where coalesce(r.rn_datum, a.an_datum, m.datum) between $1::date and $2::date order by d.id`,
+}
+const SUPPLIER = { name: 'pruefung_firma', text: 'select name, ort from app.lieferant' }
+const BYTES = { name: 'pruefung_bytes', text: `select encode(inhalt, 'base64') as inhalt from app.dokument where id = $1` }
+const TABLE_TIMEOUT_MS = 60_000
+
+function zeitraumOf(request: FastifyRequest): Zeitraum {
+  const { datei } = request.params as { datei: string }
+  const [, von = '', bis = ''] = /^(\d{4}-\d{2}-\d{2})_(\d{4}-\d{2}-\d{2})\.zip$/.exec(datei) ?? []
+  if (!isDay(von) || !isDay(bis) || bis < von) throw new Refusal('not_found', 'Dieser Zeitraum ist keiner. Bitte wählen Sie ihn neu.')
+  return { von, bis }
+}
+
+/** A name for every file system, and no other's: the number of the file stands before it. */
+const pathOf = (id: number, name: string): string => `dokumente/${id}_${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}`
+
+export function pruefung({ database, authenticate, log, make }: PruefungOptions): (app: FastifyInstance) => Promise<void> {
+  async function readTables(caller: Caller, { von, bis }: Zeitraum) {
+    return database.transaction(asNutzer(caller, { readOnly: true, timeoutMs: TABLE_TIMEOUT_MS }), async (tx: Transaction) => {
+      const tables: { datei: string; inhalt: Buffer }[] = []
+      for (const tabelle of TABELLEN) {
+        // Columns by their place: the texts are ours and their order is that of the head.
+        const columns = tabelle.spalten.map((_, index) => `c${index}`)
+        const text = `select json_build_array(${columns.join(', ')})::text as zeile from (${tabelle.sql}) as t(${columns.join(', ')})`
+        const { rows } = await tx.query<{ zeile: string }>({ text, values: [von, bis] })
+        tables.push({
+          datei: tabelle.datei,
+          inhalt: csv(
+            tabelle,
+            rows.map(({ zeile }) => JSON.parse(zeile) as (string | null)[]),
+          ),
+        })
+      }
+      const files = await tx.query<Omit<Gespeichert, 'pfad'> & { dateiname: string }>({ ...FILES, values: [von, bis] })
+      const [firma] = (await tx.query<{ name: string; ort: string }>(SUPPLIER)).rows
+      return {
+        tables,
+        firma: { firma: firma?.name ?? '', ort: firma?.ort ?? '', von, bis },
+        files: files.rows.map(({ dateiname, ...one }): Gespeichert => ({ ...one, pfad: pathOf(one.id, dateiname) })),
+      }
+    })
+  }
+
+  async function* contents({ tables, firma, files }: Awaited<ReturnType<typeof readTables>>): AsyncGenerator<ZipDatei> {
+    yield { name: 'LIESMICH.txt', inhalt: liesmich(firma), packen: true }
+    yield { name: 'index.xml', inhalt: indexXml([...TABELLEN, DATEIEN], firma), packen: true }
+    for (const { datei, inhalt } of tables) yield { name: datei, inhalt, packen: true }
+    const index: string[][] = []
+    for (const { id, pfad, beleg, art, groesse, sha256, erzeugt } of files) {
+      const { rows } = await database.once<{ inhalt: string }>(READER, { ...BYTES, values: [id] })
+      const inhalt = Buffer.from(rows[0]?.inhalt ?? '', 'base64')
+      const sound = createHash('sha256').update(inhalt).digest('hex') === sha256
+      index.push([pfad, beleg, art, String(groesse), sha256, erzeugt, sound ? 'ja' : 'ABWEICHUNG'])
+      yield { name: pfad, inhalt, packen: art === 'xml' }
+    }
+    yield { name: DATEIEN.datei, inhalt: csv(DATEIEN, index), packen: true }
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const caller = await authenticate(request.headers.authorization)
+    const zeitraum = zeitraumOf(request)
+    // Asks for the right and writes down who took what; refused, nothing below happens.
+    await database.once(asNutzer(caller), { ...RECORD, values: [zeitraum.von, zeitraum.bis] })
+    const missing = await database.once<{ art: 'rechnung' | 'angebot'; id: string }>(asNutzer(caller, { readOnly: true }), {
+      ...MISSING,
+      values: [zeitraum.von, zeitraum.bis],
+    })
+    for (const { art, id } of missing.rows)
+      await make(art, id).catch((error: unknown) =>
+        log.error('document not made', { id: request.id, art, beleg: id, reason: String(error).slice(0, 300) }),
+      )
+    const read = await readTables(caller, zeitraum)
+    const bytes = read.files.reduce((total, { groesse }) => total + groesse, 0)
+    if (read.files.length > MOST_FILES - 100 || bytes > MOST_BYTES * 0.9)
+      throw new Refusal('conflict', 'Für ein Archiv sind das zu viele Belege. Bitte wählen Sie einen kürzeren Zeitraum.')
+    return reply
+      .headers({
+        'content-type': 'application/zip',
+        'content-disposition': `attachment; filename="Pruefung_${zeitraum.von}_${zeitraum.bis}.zip"`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(Readable.from(zipStrom(contents(read))))
+  }
+
+  return async (app) => {
+    app.get('/pruefung/:datei', answer)
+  }
+}

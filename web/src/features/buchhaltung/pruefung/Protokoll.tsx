@@ -1,0 +1,158 @@
+// Everything that was done in the books, the newest first; one document's by its number.
+import type { ProtokollZeile } from '#contract/buchhaltung.ts'
+import { contains, eq } from '../../../data/addresses.ts'
+import { selectOne, selectPage } from '../../../data/rows.ts'
+import type { RecordFilter } from '../../../list/filter-kinds.ts'
+import type { List, ListColumn } from '../../../list/list.ts'
+import { ListCard, useList } from '../../../list/ListPage.tsx'
+import { DateText } from '../../../ui/Display.tsx'
+import { moment } from '../../../ui/export/cells.ts'
+import { formatDateTime } from '../../../ui/format.ts'
+import { t } from '../../../ui/text.ts'
+import { ereignisText } from '../ereignis-words.ts'
+import { gegenstandText, inhaltText } from './protokoll-words.ts'
+
+const GEGENSTAENDE = [
+  'rechnung',
+  'angebot',
+  'bank',
+  'datev',
+  'pruefung',
+  'lieferant',
+  'kunde_rechnung',
+  'nummernkreis',
+  'verweigert',
+] as const
+const EREIGNISSE = [
+  'ausgestellt',
+  'storniert',
+  'zahlung',
+  'zahlung_zurueck',
+  'eingelesen',
+  'exportiert',
+  'gemahnt',
+  'versand',
+  'verweigert',
+] as const
+
+function Verweis({ gegenstand, gegenstand_id }: ProtokollZeile) {
+  const name = gegenstandText(gegenstand)
+  if (gegenstand_id === null) return name
+  const text = t('{was} {nr}', { was: name, nr: gegenstand_id })
+  if (gegenstand === 'rechnung') return <a href={`/buchhaltung/rechnungen/rechnung/${gegenstand_id}`}>{text}</a>
+  if (gegenstand === 'angebot') return <a href={`/buchhaltung/angebote/angebot/${gegenstand_id}`}>{text}</a>
+  return text
+}
+
+/** Everything about one document, found by its number or its customer. */
+const belegFilter = (gegenstand: 'rechnung' | 'angebot', label: () => string, table: string): RecordFilter<ProtokollZeile> => ({
+  kind: 'record',
+  key: gegenstand,
+  label,
+  filters: ([id = '']) => [eq('gegenstand', gegenstand), eq('gegenstand_id', id)],
+  find: async (text, signal) => {
+    const { rows } = await selectPage<{ id: number; nummer: string | null; kunde: string }>(table, {
+      select: ['id', 'nummer', 'kunde'],
+      filters: [contains('suchtext', text.toLowerCase())],
+      order: [{ column: 'id', descending: true }],
+      limit: 8,
+      count: 'none',
+      signal,
+    })
+    return rows.map(({ id, nummer, kunde }) => ({ value: String(id), label: `${nummer ?? t('Entwurf')}, ${kunde}` }))
+  },
+  name: async (id, signal) =>
+    (await selectOne<{ nummer: string | null }>(table, [eq('id', id)], { select: ['nummer'], signal }).catch(() => null))?.nummer ?? null,
+})
+
+const columns = (): ListColumn<ProtokollZeile>[] => [
+  {
+    key: 'nr',
+    title: t('Nr.'),
+    sortable: true,
+    fixed: true,
+    align: 'end',
+    cell: ({ nr }) => <span className="nums">{nr}</span>,
+    exported: ({ nr }) => nr,
+  },
+  { key: 'zeit', title: t('Zeit'), cell: ({ zeit }) => <DateText value={zeit} time />, exported: ({ zeit }) => moment(zeit) },
+  { key: 'wer', title: t('Wer'), cell: ({ wer }) => wer ?? <span className="soft">–</span>, exported: ({ wer }) => wer },
+  {
+    key: 'gegenstand',
+    title: t('Gegenstand'),
+    cell: (row) => <Verweis {...row} />,
+    exported: ({ gegenstand, gegenstand_id }) => `${gegenstand} ${gegenstand_id ?? ''}`.trim(),
+  },
+  {
+    key: 'ereignis',
+    title: t('Ereignis'),
+    cell: ({ ereignis }) => ereignisText(ereignis),
+    exported: ({ ereignis }) => ereignisText(ereignis),
+  },
+  {
+    key: 'inhalt',
+    title: t('Inhalt'),
+    cell: ({ inhalt }) => <span className="buch-text buch-clamp">{inhaltText(inhalt)}</span>,
+    exported: ({ inhalt }) => inhaltText(inhalt),
+  },
+  {
+    key: 'hash',
+    title: t('Prüfsumme'),
+    optional: true,
+    cell: ({ hash }) => <code className="buch-text">{hash}</code>,
+    exported: ({ hash }) => hash,
+  },
+]
+
+const PROTOKOLL: List<ProtokollZeile> = {
+  name: 'protokoll',
+  queryKey: ['protokoll', 'list'],
+  words: () => ({
+    title: t('Protokoll'),
+    one: t('1 Eintrag'),
+    many: (n) => t('{n} Einträge', { n }),
+    search: t('Protokoll durchsuchen'),
+    searchHint: '',
+    none: t('Kein Eintrag gefunden'),
+    empty: t('Noch keine Einträge'),
+    emptyHint: t('Jede Änderung an den Büchern steht hier von selbst.'),
+  }),
+  icon: 'file',
+  source: {
+    kind: 'table',
+    table: 'protokoll',
+    key: 'nr',
+    search: false,
+    select: ['nr', 'zeit', 'wer', 'user_id', 'gegenstand', 'gegenstand_id', 'client_id', 'ereignis', 'inhalt', 'hash'],
+  },
+  rowKey: ({ nr }) => nr,
+  rowName: ({ nr, ereignis, zeit }) =>
+    t('{nr}: {ereignis} am {zeit}', { nr, ereignis: ereignisText(ereignis), zeit: formatDateTime(zeit) }),
+  columns,
+  sorts: { nr: { downFirst: true } },
+  sort: 'nr',
+  filters: [
+    {
+      kind: 'one',
+      key: 'gegenstand',
+      label: () => t('Gegenstand'),
+      column: 'gegenstand',
+      options: () => GEGENSTAENDE.map((one) => ({ value: one, label: gegenstandText(one) })),
+    },
+    belegFilter('rechnung', () => t('Rechnung'), 'rechnung_liste'),
+    belegFilter('angebot', () => t('Angebot'), 'angebot_liste'),
+    {
+      kind: 'many',
+      key: 'ereignis',
+      label: () => t('Ereignis'),
+      column: 'ereignis',
+      open: true,
+      options: () => EREIGNISSE.map((one) => ({ value: one, label: ereignisText(one) })),
+    },
+    { kind: 'days', key: 'zeitraum', label: () => t('Zeit'), column: 'zeit', time: true },
+  ],
+}
+
+export function Protokoll() {
+  return <ListCard model={useList(PROTOKOLL)} />
+}

@@ -1,0 +1,36 @@
+// /buchhaltung/pruefung: the batch for the tax adviser, the soundness of the books, and what an auditor takes along. For apus_admin.
+import { lazy, Suspense } from 'react'
+import { Page } from '../../../ui/Page.tsx'
+import { Skeleton } from '../../../ui/States.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { t } from '../../../ui/text.ts'
+import { useView } from '../../../ui/view.tsx'
+import '../buchhaltung.css'
+
+const Datev = lazy(async () => ({ default: (await import('./Datev.tsx')).Datev }))
+const Pruefung = lazy(async () => ({ default: (await import('./Pruefung.tsx')).Pruefung }))
+const Protokoll = lazy(async () => ({ default: (await import('./Protokoll.tsx')).Protokoll }))
+
+const PARTS = ['datev', 'pruefung', 'protokoll'] as const
+const PATH = '/buchhaltung/pruefung'
+
+export function PruefungPage() {
+  const view = useView()
+  const part = PARTS.find((id) => id === view.search['teil']) ?? PARTS[0]
+  const shown = { datev: <Datev />, pruefung: <Pruefung />, protokoll: <Protokoll /> }[part]
+  const content = (id: (typeof PARTS)[number]) => part === id && <Suspense fallback={<Skeleton lines={8} />}>{shown}</Suspense>
+  return (
+    <Page>
+      <Tabs
+        label={t('Teile der Prüfung')}
+        value={part}
+        onChange={(id) => view.go(id === PARTS[0] ? PATH : `${PATH}?teil=${id}`, { replace: true })}
+        tabs={[
+          { id: 'datev', label: t('DATEV-Export'), content: content('datev') },
+          { id: 'pruefung', label: t('Prüfung'), content: content('pruefung') },
+          { id: 'protokoll', label: t('Protokoll'), content: content('protokoll') },
+        ]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,258 @@
+// A statement from the bank: chosen or dropped, looked at, and read into the database.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import type { CamtAuszug } from '#domain/camt.ts'
+import { dezimal, formatEuro, sign, sum } from '#domain/geld.ts'
+import { formatIban } from '#domain/iban.ts'
+import { messageOf } from '../../../record/record-faults.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card, Notice } from '../../../ui/Display.tsx'
+import { Checkbox } from '../../../ui/Field.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import '../../../ui/table.css'
+import { t } from '../../../ui/text.ts'
+import { toast } from '../../../ui/toasts.ts'
+import { useUnsavedChanges } from '../../../ui/unsaved.ts'
+import { hinweisText } from './abgleich-words.ts'
+import { auszugFaultText, readAuszugDatei } from './auszug-datei.ts'
+import { AuszugFault } from './auszug-lesen.ts'
+import { BANK_KEY, eigenesKontoQuery, importUmsaetze, probeUmsaetze, type Zaehlung } from './bank.data.ts'
+
+interface Gelesen {
+  readonly name: string
+  readonly auszuege: readonly CamtAuszug[]
+  readonly zaehlung: Zaehlung
+}
+const faultOf = (error: unknown): string => (error instanceof AuszugFault ? auszugFaultText(error.werte) : messageOf(error))
+
+export function AuszugEinlesen() {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState<'lesen' | 'schreiben' | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [read, setRead] = useState<Gelesen | null>(null)
+  const [done, setDone] = useState(0)
+  const control = useRef<AbortController | null>(null)
+  useUnsavedChanges(busy === 'schreiben')
+  useEffect(() => () => control.current?.abort(), [])
+
+  async function choose(files: readonly File[]) {
+    if (files.length === 0 || busy !== null) return
+    control.current?.abort()
+    const { signal } = (control.current = new AbortController())
+    setBusy('lesen')
+    setError(null)
+    setRead(null)
+    try {
+      const auszuege: CamtAuszug[] = []
+      for (const file of files)
+        auszuege.push(...(await readAuszugDatei(file).catch((fault: unknown) => nameFault(fault, files.length > 1 ? file.name : ''))))
+      const zaehlung = await probeUmsaetze(auszuege, signal)
+      if (!signal.aborted) setRead({ name: files.map(({ name }) => name).join(', '), auszuege, zaehlung })
+    } catch (fault) {
+      if (!signal.aborted) setError(faultOf(fault))
+    } finally {
+      if (!signal.aborted) setBusy(null)
+    }
+  }
+  async function run({ auszuege, name }: Gelesen) {
+    if (busy !== null) return
+    setBusy('schreiben')
+    setError(null)
+    setDone(0)
+    try {
+      const { neu, bekannt } = await importUmsaetze(auszuege, name.slice(0, 200), setDone)
+      toast.success(t('{neu} Umsätze eingelesen, {bekannt} waren schon da.', { neu, bekannt }))
+      setRead(null)
+    } catch (fault) {
+      setError(faultOf(fault))
+    } finally {
+      setBusy(null)
+      void client.invalidateQueries({ queryKey: BANK_KEY })
+    }
+  }
+  return (
+    <Card title={t('Kontoauszug einlesen')}>
+      <div className="stack">
+        {error !== null && (
+          <Notice tone="danger" title={t('Nicht eingelesen')}>
+            {error}
+          </Notice>
+        )}
+        {read === null ? (
+          <Ablage busy={busy !== null} onFiles={(files) => void choose(files)} />
+        ) : (
+          <Vorschau
+            gelesen={read}
+            busy={busy === 'schreiben'}
+            done={done}
+            onRun={() => void run(read)}
+            onCancel={() => {
+              setRead(null)
+              setError(null)
+            }}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+/** Of several files, which one. */
+function nameFault(fault: unknown, name: string): never {
+  if (name === '' || !(fault instanceof AuszugFault)) throw fault
+  const { code, was, datei } = fault.werte
+  throw new AuszugFault(code, was, datei === '' ? name : `${name}/${datei}`)
+}
+
+function Ablage({ busy, onFiles }: { busy: boolean; onFiles: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    onFiles([...event.dataTransfer.files])
+  }
+  return (
+    <div
+      className={over ? 'bank-drop bank-drop-over' : 'bank-drop'}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Icon name="upload" size={24} />
+      <div>
+        <strong>{t('Datei der Bank hierher ziehen')}</strong>
+        <div className="soft">
+          {t('CAMT.053 (XML) oder ein ZIP-Archiv damit, bis 20 MB. Dieselbe Datei zweimal einzulesen schadet nicht.')}
+        </div>
+      </div>
+      <Button variant="primary" busy={busy} onClick={() => input.current?.click()}>
+        {busy ? t('Datei wird gelesen …') : t('Datei wählen')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label={t('Kontoauszug')}
+        accept=".xml,.zip,.camt,.053,text/xml,application/xml,application/zip"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])]
+          // The same file again must count as a choice.
+          event.target.value = ''
+          onFiles(files)
+        }}
+      />
+    </div>
+  )
+}
+
+function Vorschau({
+  gelesen: { name, auszuege, zaehlung },
+  busy,
+  done,
+  onRun,
+  onCancel,
+}: {
+  gelesen: Gelesen
+  busy: boolean
+  done: number
+  onRun: () => void
+  onCancel: () => void
+}) {
+  const own = useQuery(eigenesKontoQuery).data ?? ''
+  const [isOwn, setIsOwn] = useState(false)
+  const foreign = [...new Set(auszuege.map(({ konto }) => konto))].filter((konto) => own !== '' && konto !== '' && konto !== own)
+  const total = zaehlung.neu + zaehlung.bekannt
+  return (
+    <>
+      <p aria-live="polite">
+        <strong className="bank-datei">{name}</strong>
+        <br />
+        {zaehlung.neu === 0
+          ? t('Alle {n} Umsätze sind schon da.', { n: total })
+          : t('{neu} neue Umsätze, {bekannt} sind schon da.', { neu: zaehlung.neu, bekannt: zaehlung.bekannt })}
+      </p>
+      {/* Scrolls sideways on narrow screens, so the keyboard must reach it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className="table-scroll" aria-label={t('Kontoauszüge der Datei')} tabIndex={0}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{t('Konto')}</th>
+              <th scope="col">{t('Zeitraum')}</th>
+              <th scope="col" className="cell-end">
+                {t('Umsätze')}
+              </th>
+              <th scope="col" className="cell-end">
+                {t('Eingänge')}
+              </th>
+              <th scope="col" className="cell-end">
+                {t('Ausgänge')}
+              </th>
+              <th scope="col" className="cell-end">
+                {t('Endsaldo')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {auszuege.map((auszug, index) => (
+              <AuszugZeile key={index} auszug={auszug} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {foreign.length > 0 && (
+        <Notice tone="warning" title={t('Ein anderes Konto als in den Einstellungen')}>
+          <p>
+            {t('Der Auszug gehört zu {konto}, in den Einstellungen steht {eigenes}.', {
+              konto: foreign.map(formatIban).join(', '),
+              eigenes: formatIban(own),
+            })}
+          </p>
+          <Checkbox
+            label={t('Das Konto gehört dem Unternehmen, die Umsätze sollen eingelesen werden.')}
+            checked={isOwn}
+            onChange={({ target }) => setIsOwn(target.checked)}
+          />
+        </Notice>
+      )}
+      <div className="bank-actions">
+        {zaehlung.neu > 0 && (
+          <Button variant="primary" busy={busy} disabled={foreign.length > 0 && !isOwn} onClick={onRun}>
+            {busy ? t('{n} von {alle} …', { n: done, alle: total }) : t('{n} Umsätze einlesen', { n: zaehlung.neu })}
+          </Button>
+        )}
+        <Button onClick={onCancel} disabled={busy}>
+          {zaehlung.neu === 0 ? t('Schließen') : t('Verwerfen')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function AuszugZeile({ auszug: { konto, von, bis, ende, buchungen, hinweise } }: { auszug: CamtAuszug }) {
+  const values = buchungen.map(({ betrag }) => dezimal(betrag))
+  const total = (direction: 1 | -1) => formatEuro(sum(values.filter((value) => sign(value) === direction)))
+  return (
+    <tr>
+      <td>
+        <span className="nums">{konto === '' ? '–' : formatIban(konto)}</span>
+        {hinweise.map((hinweis) => (
+          <div key={hinweis.art} className={hinweis.art === 'saldo' ? 'bank-warnung' : 'soft'}>
+            {hinweisText(hinweis)}
+          </div>
+        ))}
+      </td>
+      <td className="nums">{von === null ? '–' : von === bis ? formatDate(von) : `${formatDate(von)} – ${formatDate(bis)}`}</td>
+      <td className="cell-end nums">{buchungen.length}</td>
+      <td className="cell-end nums">{total(1)}</td>
+      <td className="cell-end nums">{total(-1)}</td>
+      <td className="cell-end nums">{ende === null ? '–' : formatEuro(ende)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,121 @@
+// /buchhaltung/zahlungen: statements of the bank, the invoices that their entries pay, and all entries with what became of them. For apus_admin.
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { ListCard, useList } from '../../../list/ListPage.tsx'
+import { messageOf } from '../../../record/record-faults.ts'
+import { TextField } from '../../../ui/Field.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Skeleton } from '../../../ui/States.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { t } from '../../../ui/text.ts'
+import { toast } from '../../../ui/toasts.ts'
+import { useView } from '../../../ui/view.tsx'
+import '../buchhaltung.css'
+import './bank.css'
+import { AuszugEinlesen } from './AuszugEinlesen.tsx'
+import { legeAb, loeseZuordnung, useBankAct } from './bank.data.ts'
+import { UMSAETZE, umsatzName, UmsatzTatenContext, type UmsatzTaten, type UmsatzZeile } from './umsaetze-list.tsx'
+
+const Abgleich = lazy(async () => ({ default: (await import('./Abgleich.tsx')).Abgleich }))
+
+const PARTS = ['offen', 'alle'] as const
+const PATH = '/buchhaltung/zahlungen'
+
+export function ZahlungenPage() {
+  const view = useView()
+  const part = PARTS.find((id) => id === view.search['teil']) ?? PARTS[0]
+  return (
+    <Page>
+      <Tabs
+        label={t('Teile der Zahlungen')}
+        value={part}
+        onChange={(id) => view.go(id === PARTS[0] ? PATH : `${PATH}?teil=${id}`, { replace: true })}
+        tabs={[
+          {
+            id: 'offen',
+            label: t('Zuordnen'),
+            content: part === 'offen' && (
+              <div className="stack">
+                <AuszugEinlesen />
+                <Suspense fallback={<Skeleton lines={8} />}>
+                  <Abgleich />
+                </Suspense>
+              </div>
+            ),
+          },
+          { id: 'alle', label: t('Alle Umsätze'), content: part === 'alle' && <AlleUmsaetze /> },
+        ]}
+      />
+    </Page>
+  )
+}
+
+function AlleUmsaetze() {
+  const model = useList(UMSAETZE)
+  const [loosening, setLoosening] = useState<UmsatzZeile | null>(null)
+  const fetchBack = useBankAct((id: number) => legeAb(id, false))
+  const { mutate } = fetchBack
+  const acts = useMemo<UmsatzTaten>(
+    () => ({
+      loese: setLoosening,
+      hole: (row) =>
+        mutate(row.id, {
+          onSuccess: () => toast.success(t('{name} wartet wieder auf eine Rechnung.', { name: umsatzName(row) })),
+          onError: (error) => toast.error(messageOf(error)),
+        }),
+    }),
+    [mutate],
+  )
+  return (
+    <UmsatzTatenContext value={acts}>
+      <ListCard model={model} />
+      {loosening && <LoesenDialog row={loosening} onClose={() => setLoosening(null)} />}
+    </UmsatzTatenContext>
+  )
+}
+
+function LoesenDialog({ row, onClose }: { row: UmsatzZeile; onClose: () => void }) {
+  const [grund, setGrund] = useState('')
+  const [tried, setTried] = useState(false)
+  const loosen = useBankAct((reason: string) => loeseZuordnung(row.id, reason))
+  const reason = grund.trim()
+  return (
+    <FormDialog
+      title={t('Zuordnung zurücknehmen?')}
+      submitLabel={t('Zurücknehmen')}
+      busy={loosen.isPending}
+      dirty={reason !== ''}
+      unsaved={t('Die Zuordnung bleibt, wie sie ist.')}
+      fault={loosen.error === null ? null : messageOf(loosen.error)}
+      faultTitle={t('Nicht zurückgenommen')}
+      onSubmit={() => {
+        setTried(true)
+        if (reason !== '')
+          loosen.mutate(reason, {
+            onSuccess: () => {
+              toast.success(t('Die Zuordnung ist zurückgenommen, der Umsatz wartet wieder.'))
+              onClose()
+            },
+          })
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {t('{name}, zugeordnet zu {nummern}: Gegenbuchungen heben die Zahlungen auf, auch ein gewährtes Skonto; alles bleibt nachlesbar.', {
+          name: umsatzName(row),
+          nummern: row.nummern,
+        })}
+      </p>
+      <TextField
+        label={t('Grund')}
+        required
+        maxLength={500}
+        autoComplete="off"
+        data-autofocus
+        value={grund}
+        error={tried && reason === '' ? t('Diese Angabe fehlt.') : undefined}
+        onChange={({ target }) => setGrund(target.value)}
+      />
+    </FormDialog>
+  )
+}

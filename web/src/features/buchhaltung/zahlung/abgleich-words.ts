@@ -1,0 +1,95 @@
+// Words of the reconciliation: reasons of proposals, what is odd about a statement, where an entry stands.
+import type { KontoumsatzListe } from '#contract/zahlung.ts'
+import type { CamtHinweis } from '#domain/camt.ts'
+import { formatEuro } from '#domain/geld.ts'
+import type { AbgleichGrund } from '#domain/zahlungs-abgleich.ts'
+import type { Tone } from '../../../ui/Display.tsx'
+import { t } from '../../../ui/text.ts'
+
+/** Why an invoice is proposed, or what speaks against it. */
+export function grundText(grund: AbgleichGrund): string {
+  switch (grund) {
+    case 'nummer':
+      return t('Rechnungsnummer im Verwendungszweck')
+    case 'nummer_teil':
+      return t('Rechnungsnummer in anderer Schreibweise')
+    case 'betrag':
+      return t('Betrag stimmt')
+    case 'skonto':
+      return t('Betrag abzüglich Skonto, rechtzeitig')
+    case 'skonto_spaet':
+      return t('Skonto abgezogen, aber zu spät')
+    case 'summe':
+      return t('Summe mehrerer Rechnungen')
+    case 'iban':
+      return t('Konto hat schon für diesen Kunden gezahlt')
+    case 'name':
+      return t('Name des Kunden')
+    case 'einzige':
+      return t('einzige Rechnung mit diesem Betrag')
+    case 'teil':
+      return t('weniger als offen ist')
+    case 'ueber':
+      return t('mehr als offen ist')
+    case 'mehrdeutig':
+      return t('andere passen auch')
+    case 'konkurrenz':
+      return t('ein anderer Umsatz passt auch')
+    case 'vor_rechnung':
+      return t('vor dem Rechnungsdatum gezahlt')
+    case 'bezahlt':
+      return t('nennt eine Rechnung, die schon erledigt ist')
+    case 'rueckzahlung':
+      return t('Rückzahlung des zu viel Gezahlten')
+    case 'rueckgabe':
+      return t('Zahlung kommt zurück')
+  }
+}
+const DOUBTS: ReadonlySet<AbgleichGrund> = new Set([
+  'skonto_spaet',
+  'teil',
+  'ueber',
+  'mehrdeutig',
+  'konkurrenz',
+  'vor_rechnung',
+  'bezahlt',
+  'rueckgabe',
+])
+export const isDoubt = (grund: AbgleichGrund): boolean => DOUBTS.has(grund)
+
+export function hinweisText({ art, anzahl, betrag }: CamtHinweis): string {
+  switch (art) {
+    case 'saldo':
+      return t('Anfangssaldo und Umsätze ergeben nicht den Endsaldo; es fehlen {betrag}. Der Auszug ist vielleicht unvollständig.', {
+        betrag: formatEuro(betrag),
+      })
+    case 'sammler':
+      return t('{n} Sammelbuchungen lassen sich nicht auflösen und bleiben je ein Umsatz.', { n: anzahl })
+    case 'konto':
+      return t('Die Bank nennt keine IBAN des Kontos.')
+    case 'vorgemerkt':
+      return t('{n} vorgemerkte Umsätze sind noch nicht gebucht und werden ausgelassen. Sie kommen mit dem nächsten Auszug.', { n: anzahl })
+    case 'null':
+      return t('{n} Einträge ohne Betrag werden ausgelassen.', { n: anzahl })
+  }
+}
+
+type Stand = KontoumsatzListe['stand']
+export function standText(stand: Stand): string {
+  switch (stand) {
+    case 'offen':
+      return t('Offen')
+    case 'teilweise':
+      return t('Teilweise zugeordnet')
+    case 'zugeordnet':
+      return t('Zugeordnet')
+    case 'abgelegt':
+      return t('Gehört nicht hierher')
+  }
+}
+export const STAND_TONES: Readonly<Record<Stand, Tone>> = {
+  offen: 'warning',
+  teilweise: 'info',
+  zugeordnet: 'success',
+  abgelegt: 'neutral',
+}
