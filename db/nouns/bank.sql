@@ -53,7 +53,7 @@ begin
   perform rechte.buch_sperre();
   for entry in select (e ->> 'umsatz_id')::bigint as umsatz_id, (e ->> 'rechnung_id')::bigint as rechnung_id, (e ->> 'betrag')::numeric as betrag, e -> 'skonto' = 'true' as skonto, e -> 'ueberzahlung' = 'true' as ueber
       from jsonb_array_elements(zuordnungen) with ordinality as t(e, nr) order by nr loop
-    perform app.a_match_bank(entry.umsatz_id, entry.rechnung_id, entry.betrag, coalesce(entry.skonto, false), coalesce(entry.ueber, false));
+    perform rechte.bank_zuordnen(entry.umsatz_id, entry.rechnung_id, entry.betrag, coalesce(entry.skonto, false), coalesce(entry.ueber, false));
     done := done + 1;
   end loop;
   return done;
@@ -65,9 +65,9 @@ declare entry record; done integer := 0;
 begin
   perform rechte.refuse_unless(rechte.has_role('apus_admin'));
   perform rechte.buch_sperre();
-  perform rechte.refuse_unless(exists (select from app.kontoumsatz u where u.id = a_unmatch_bank.umsatz_id));
+  if not exists (select from app.kontoumsatz u where u.id = a_unmatch_bank.umsatz_id) then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
   for entry in select z.id from app.zahlung z where z.umsatz_id = a_unmatch_bank.umsatz_id and z.gegen_id is null and not exists (select from app.zahlung g where g.gegen_id = z.id) order by z.id desc loop
-    perform app.a_revoke_payment(entry.id, a_unmatch_bank.grund);
+    perform rechte.zahlung_zuruecknehmen(entry.id, a_unmatch_bank.grund);
     done := done + 1;
   end loop;
   if done = 0 then raise sqlstate 'PT409' using message = 'nothing is assigned', hint = 'umsatz_frei'; end if;
@@ -80,5 +80,4 @@ do $$ declare entry regprocedure; begin
     execute format('grant execute on function %s to nutzer', entry);
   end loop;
 end $$;
-grant execute on function app.a_revoke_payment(bigint, text) to forst_definer;
 grant execute on function app.a_get_bank_rechnungen(), app.a_get_bank_konten() to nutzer;

@@ -62,18 +62,16 @@ returns bigint language plpgsql set search_path = pg_catalog as $$
 begin
   perform rechte.refuse_unless(rechte.has_role('apus_admin'));
   perform rechte.buch_sperre();
-  if a_add_payment.umsatz_id is not null then return app.a_match_bank(a_add_payment.umsatz_id, a_add_payment.rechnung_id, a_add_payment.betrag, false, coalesce(a_add_payment.ueberzahlung, false)); end if;
+  if a_add_payment.umsatz_id is not null then return rechte.bank_zuordnen(a_add_payment.umsatz_id, a_add_payment.rechnung_id, a_add_payment.betrag, false, a_add_payment.ueberzahlung); end if;
   return rechte.zahlung_buchen(a_add_payment.rechnung_id, a_add_payment.datum, a_add_payment.betrag, a_add_payment.art, a_add_payment.bemerkung, null, coalesce(a_add_payment.ueberzahlung, false));
 end $$;
 
--- Definer, see above. An entry of the opposite amount on today's date; the bank's entry, if it was one, waits again.
-create or replace function app.a_revoke_payment(zahlung_id bigint, grund text default '') returns bigint language plpgsql set search_path = pg_catalog as $$
+-- Takes one back; the caller has asked for the right and holds the lock.
+create or replace function rechte.zahlung_zuruecknehmen(zahlung_id bigint, grund text) returns bigint language plpgsql set search_path = pg_catalog as $$
 declare source app.zahlung; made bigint; reason text := btrim(coalesce(grund, ''));
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.buch_sperre();
-  select z.* into source from app.zahlung z where z.id = a_revoke_payment.zahlung_id;
-  perform rechte.refuse_unless(source.id is not null);
+  select z.* into source from app.zahlung z where z.id = zahlung_zuruecknehmen.zahlung_id;
+  if source.id is null then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
   if source.gegen_id is not null or exists (select from app.zahlung z where z.gegen_id = source.id) then raise sqlstate 'PT409' using message = 'taken back already', hint = 'zahlung_zurueck'; end if;
   perform rechte.check_value(reason <> '', 'grund', 'fehlt'), rechte.check_value(rechte.is_line_or_empty(reason, 500), 'grund', 'zeile_500');
   insert into app.zahlung (client_id, rechnung_id, datum, betrag, art, bemerkung, umsatz_id, gegen_id)
@@ -81,6 +79,16 @@ begin
   update app.kontoumsatz u set erledigt = false where u.id = source.umsatz_id and u.erledigt;
   perform rechte.protokolliere('rechnung', source.rechnung_id, source.client_id, 'zahlung_zurueck', jsonb_build_object('zahlung_id', made, 'gegen_id', source.id, 'betrag', (-source.betrag)::text, 'grund', reason));
   return made;
+end $$;
+revoke execute on function rechte.zahlung_zuruecknehmen(bigint, text) from public;
+grant execute on function rechte.zahlung_zuruecknehmen(bigint, text) to forst_definer;
+
+-- Definer, see above. An entry of the opposite amount on today's date; the bank's entry, if it was one, waits again.
+create or replace function app.a_revoke_payment(zahlung_id bigint, grund text default '') returns bigint language plpgsql set search_path = pg_catalog as $$
+begin
+  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
+  perform rechte.buch_sperre();
+  return rechte.zahlung_zuruecknehmen(a_revoke_payment.zahlung_id, a_revoke_payment.grund);
 end $$;
 
 -- As the caller, like all reads below: the policies answer nothing to everybody else. Who booked it stands in the audit chain.
@@ -137,25 +145,33 @@ end $$;
 revoke execute on function rechte.check_umsaetze(jsonb), rechte.bank_umsaetze(jsonb) from public;
 grant execute on function rechte.check_umsaetze(jsonb), rechte.bank_umsaetze(jsonb) to forst_definer;
 
--- Definer, see above. The entry, or a part of it (`betrag`), pays an invoice; with `skonto` what then is still open is granted as cash discount. The entry is done once all of it is used.
-create or replace function app.a_match_bank(umsatz_id bigint, rechnung_id bigint, betrag numeric default null, skonto boolean default false, ueberzahlung boolean default false) returns bigint language plpgsql set search_path = pg_catalog as $$
+-- Assigns an entry or a part of it; the caller has asked for the right and holds the lock.
+create or replace function rechte.bank_zuordnen(umsatz_id bigint, rechnung_id bigint, betrag numeric, skonto boolean, ueberzahlung boolean) returns bigint language plpgsql set search_path = pg_catalog as $$
 declare entry app.kontoumsatz; used numeric; amount numeric; made bigint; rest numeric;
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.buch_sperre();
-  select u.* into entry from app.kontoumsatz u where u.id = a_match_bank.umsatz_id;
-  perform rechte.refuse_unless(entry.id is not null);
+  select u.* into entry from app.kontoumsatz u where u.id = bank_zuordnen.umsatz_id;
+  if entry.id is null then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
   select coalesce(sum(z.betrag), 0) into used from app.zahlung z where z.umsatz_id = entry.id and z.art = 'zahlung';
-  amount := coalesce(a_match_bank.betrag, entry.betrag - used);
+  amount := coalesce(bank_zuordnen.betrag, entry.betrag - used);
   -- Both on the same side of zero, and no more than is left.
   if entry.erledigt or amount = 0 or sign(amount) <> sign(entry.betrag) or abs(amount) > abs(entry.betrag - used) then raise sqlstate 'PT409' using message = 'nothing of it is left', hint = 'umsatz_verbraucht'; end if;
-  made := rechte.zahlung_buchen(a_match_bank.rechnung_id, entry.datum, amount, 'zahlung', '', entry.id, coalesce(a_match_bank.ueberzahlung, false));
-  if a_match_bank.skonto then
-    select l.offen into rest from app.rechnung_liste l where l.id = a_match_bank.rechnung_id;
-    if rest > 0 then perform rechte.zahlung_buchen(a_match_bank.rechnung_id, entry.datum, rest, 'skonto', '', entry.id, false); end if;
+  made := rechte.zahlung_buchen(bank_zuordnen.rechnung_id, entry.datum, amount, 'zahlung', '', entry.id, coalesce(bank_zuordnen.ueberzahlung, false));
+  if bank_zuordnen.skonto then
+    select l.offen into rest from app.rechnung_liste l where l.id = bank_zuordnen.rechnung_id;
+    if rest > 0 then perform rechte.zahlung_buchen(bank_zuordnen.rechnung_id, entry.datum, rest, 'skonto', '', entry.id, false); end if;
   end if;
   update app.kontoumsatz u set erledigt = true where u.id = entry.id and entry.betrag = used + amount;
   return made;
+end $$;
+revoke execute on function rechte.bank_zuordnen(bigint, bigint, numeric, boolean, boolean) from public;
+grant execute on function rechte.bank_zuordnen(bigint, bigint, numeric, boolean, boolean) to forst_definer;
+
+-- Definer, see above. The entry, or a part of it (`betrag`), pays an invoice; with `skonto` what then is still open is granted as cash discount. The entry is done once all of it is used.
+create or replace function app.a_match_bank(umsatz_id bigint, rechnung_id bigint, betrag numeric default null, skonto boolean default false, ueberzahlung boolean default false) returns bigint language plpgsql set search_path = pg_catalog as $$
+begin
+  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
+  perform rechte.buch_sperre();
+  return rechte.bank_zuordnen(a_match_bank.umsatz_id, a_match_bank.rechnung_id, a_match_bank.betrag, a_match_bank.skonto, a_match_bank.ueberzahlung);
 end $$;
 
 -- Definer, see above. Puts an entry aside that pays no invoice, and takes it out again.
@@ -323,5 +339,4 @@ do $$ declare entry regprocedure; begin
     execute format('grant execute on function %s to nutzer', entry);
   end loop;
 end $$;
-grant execute on function app.a_match_bank(bigint, bigint, numeric, boolean, boolean) to forst_definer;
 grant execute on function app.a_get_payments(bigint), app.a_get_bank(boolean), app.a_get_mahnungen(bigint), app.a_get_mahnliste() to nutzer;

@@ -1620,7 +1620,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '{name} wieder vornehmen': 'Take up {name} again',
   'Zuordnung von {name} zurücknehmen': 'Take back the assignment of {name}',
   Verwendungszweck: 'Purpose',
-  Rest: 'Rest',
   Datei: 'File',
   '1 Umsatz': '1 entry',
   '{n} Umsätze': '{n} entries',
