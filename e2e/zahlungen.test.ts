@@ -1,0 +1,254 @@
+// Payments from the bank to the adviser and the auditor: a statement is read, its entries are assigned by key, split, put aside and taken back; the batch for DATEV and the archive are what was booked.
+import { readFileSync } from 'node:fs'
+import type { Browser, Download, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { unpackZip } from '../web/src/data/unpack-zip.ts'
+import { auszugXml, EIGENE_IBAN, KUNDEN_IBAN, type MusterBuchung } from '../web/src/features/buchhaltung/zahlung/auszug.fixture.ts'
+import { type RunningApp, startApp } from './app.ts'
+import { brokenRules } from './axe.ts'
+import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { call, tokenOf } from './calls.ts'
+
+const PATH = '/buchhaltung/zahlungen'
+const LIEFERANT = {
+  name: 'Waldvermessung Muster GmbH',
+  strasse: 'Forstweg 1',
+  plz: '37073',
+  ort: 'Göttingen',
+  steuernummer: '20/123/12340',
+  ust_id: 'DE136695976',
+  ansprechpartner: 'Erika Muster',
+  telefon: '0551 123456',
+  mail: 'rechnung@muster.example',
+  bank: 'Musterbank',
+  iban: EIGENE_IBAN,
+  bic: 'BYLADEM1001',
+  datev_berater: '29098',
+  datev_mandant: '55003',
+  datev_debitor_sammel: '10000',
+  datev_bankkonto: '1200',
+  datev_erloeskonten: { 'S 19.00': '8400', 'S 7.00': '8300', 'S 0.00': '8200', 'E 0.00': '8200', 'AE 0.00': '8337' },
+  datev_skontokonten: { 'S 19.00': '8736', 'S 7.00': '8731' },
+}
+
+describe.skipIf(!hasBrowser())('payments', () => {
+  let app: RunningApp
+  let browser: Browser
+  const visitors: Visitor[] = []
+
+  beforeAll(async () => {
+    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
+  }, 90_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  afterEach(async () => {
+    const complaints = visitors.flatMap((visitor) => visitor.complaints)
+    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+    expect(complaints, 'console errors, faults, policy reports').toEqual([])
+  })
+  const visit = async (path: string): Promise<Page> => {
+    const visitor = await openVisitor(browser, app)
+    visitors.push(visitor)
+    await signIn(visitor, app, 'apus_admin', path)
+    await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    return visitor.page
+  }
+  const ask = async <T>(page: Page, name: string, body: object): Promise<T> => {
+    const { status, json } = await call(app, await tokenOf(page), `/rest/rpc/${name}`, body)
+    expect([name, status, json]).toEqual([name, expect.toSatisfy((code: number) => code < 300), json])
+    return json as T
+  }
+  /** Issued today, of this net amount. */
+  const issue = async (page: Page, netto: string, skonto: object[] = []): Promise<{ id: number; nummer: string }> => {
+    const day = await ask<string | null>(page, 'a_get_min_rn_datum_for_new_invoice', {})
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
+    const rn_datum = day !== null && day > today ? day : today
+    const id = await ask<number>(page, 'a_add_invoice', { client_id: 41, rn_datum, le_date: rn_datum, ust_satz: '19' })
+    await ask(page, 'a_save_positions', {
+      rechnung_id: id,
+      positionen: [{ art: 'normal', anzahl: '1', einheit: 'Stk', bez: 'Vermessung', ep: netto }],
+    })
+    await ask(page, 'a_set_invoice_terms', { invoice_id: id, skonto, zahlungsziel: 14 })
+    const [{ nummer }] = await ask<[{ nummer: string }]>(page, 'a_issue_invoice', { invoice_id: id })
+    return { id, nummer }
+  }
+  const choose = (page: Page, name: string, content: string) =>
+    page.getByLabel('Kontoauszug', { exact: true }).setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(content) })
+  const focused = (page: Page) =>
+    page.evaluate(
+      () =>
+        document.activeElement?.closest('li')?.getAttribute('aria-label')?.replaceAll('\u00a0', ' ') ?? document.activeElement?.textContent,
+    )
+  const saved = async (download: Promise<Download>): Promise<{ name: string; bytes: Buffer }> => {
+    const file = await download
+    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+  }
+
+  test('from the statement to the auditor', { timeout: 240_000 }, async () => {
+    const page = await visit(PATH)
+    await ask(page, 'a_set_lieferant', { werte: LIEFERANT })
+    const [one, two, three, four] = [
+      await issue(page, '100'),
+      await issue(page, '200', [{ tage: 14, prozent: '2.00' }]),
+      await issue(page, '300'),
+      await issue(page, '1000'),
+    ]
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
+    const entry = (betrag: string, name: string, zweck: string[], more: Partial<MusterBuchung> = {}): MusterBuchung => ({
+      betrag,
+      datum: today,
+      referenz: `R-${betrag}-${name}`,
+      teile: [{ name, iban: KUNDEN_IBAN, zweck }],
+      ...more,
+    })
+    const buchungen = [
+      entry('119.00', 'Aa genau', [`Rechnung ${one.nummer}`]),
+      entry('233.24', 'Ab Skonto', [two.nummer.replaceAll('-', ' ')]),
+      entry('357.00', 'Ac genau', [three.nummer.slice(0, 8), three.nummer.slice(8)]),
+      entry('500.00', 'Ad Teil', [four.nummer]),
+      entry('800.00', 'Ae mehr', ['Abschlag ohne Nummer']),
+      entry('12.00', 'Af Vermieter', ['Miete'], { richtung: 'DBIT' }),
+      entry('9.00', 'Ag vorgemerkt', ['x'], { stand: 'PDNG' }),
+    ]
+    const auszug = auszugXml('08', [{ anfang: '0.00', ende: '1997.24', buchungen }])
+    await page.reload()
+    await page.getByText('Datei der Bank hierher ziehen').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+
+    // Wrong files are named; the right one is looked at before anything is written.
+    await choose(page, 'auszug.sta', ':20:STARTUMS\n:25:12030000/202051\n')
+    await page.getByText('Das ist ein Kontoauszug im alten Format MT940.').waitFor()
+    await choose(page, 'fremd.xml', auszugXml('02', [{ iban: KUNDEN_IBAN, buchungen: [entry('1.00', 'x', [])] }]))
+    await page.getByText('Ein anderes Konto als in den Einstellungen').waitFor()
+    expect(await page.getByRole('button', { name: '1 Umsätze einlesen' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Verwerfen' }).click()
+    await choose(page, 'auszug.xml', auszug)
+    await page.getByText('6 neue Umsätze, 0 sind schon da.').waitFor()
+    await page.getByText('1 vorgemerkte Umsätze sind noch nicht gebucht').waitFor()
+    expect(await page.getByText('ergeben nicht den Endsaldo').count()).toBe(0)
+    expect(await brokenRules(page)).toEqual([])
+    await page.getByRole('button', { name: '6 Umsätze einlesen' }).click()
+    await page.getByText('6 Umsätze eingelesen, 0 waren schon da.').waitFor()
+    await choose(page, 'auszug.xml', auszug)
+    await page.getByText('Alle 6 Umsätze sind schon da.').waitFor()
+    await page.getByRole('button', { name: 'Schließen' }).click()
+
+    // By key: the proposal of the row under the focus, then the next row.
+    const row = (name: string) => page.getByRole('listitem', { name })
+    await page.getByLabel('Offene Umsätze suchen').fill('A')
+    await row('Aa genau').getByText('sicher', { exact: true }).waitFor()
+    await row('Ad Teil').getByText('weniger als offen ist').waitFor()
+    await row('Ab Skonto').getByText('Betrag abzüglich Skonto, rechtzeitig').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await row('Aa genau').getByRole('button', { name: 'Zuordnen', exact: true }).focus()
+    await page.keyboard.press('ArrowDown')
+    const second = await focused(page)
+    await page.keyboard.press('ArrowUp')
+    expect(await focused(page)).toContain('Aa genau')
+    await page.keyboard.press('Enter')
+    await page.getByText(`zugeordnet: ${one.nummer}`).waitFor()
+    await row('Aa genau').waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe(second)
+
+    // All that is sure after one look.
+    await page.getByRole('button', { name: '2 sichere zuordnen …' }).click()
+    const look = page.getByRole('alertdialog', { name: '2 Umsätze zuordnen?' })
+    await look.getByText(two.nummer).waitFor()
+    await look.getByText(three.nummer).waitFor()
+    await look.getByRole('button', { name: 'Alle zuordnen' }).click()
+    await page.getByText('2 Umsätze sind zugeordnet.').waitFor()
+
+    // By hand: more than is open only for who says so; then in parts.
+    await row('Ae mehr')
+      .getByRole('button', { name: /Rechnung wählen …|Anders zuordnen …/ })
+      .last()
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Zahlung zuordnen' })
+    await dialog.getByLabel('Rechnung oder Kunde suchen').fill(four.nummer)
+    await dialog.getByLabel(new RegExp(four.nummer)).first().check()
+    const amount = dialog.getByLabel(`Betrag für ${four.nummer}`)
+    expect(await amount.inputValue()).toBe('800,00')
+    await amount.fill('900')
+    await dialog.getByText('100,00 € zu viel verteilt').waitFor()
+    await amount.fill('790')
+    await dialog.getByText('Übrig bleiben 10,00 €').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Zuordnen' }).click()
+    await row('Ae mehr').getByText('Rest von 800,00 €').waitFor()
+
+    // What does not belong here, and back.
+    await row('Af Vermieter').getByRole('button', { name: 'Gehört nicht hierher' }).click()
+    await row('Af Vermieter').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Rückgängig' }).last().click()
+    await row('Af Vermieter').waitFor()
+
+    // All entries, with what became of them; an assignment is taken back with a reason.
+    await page.getByRole('tab', { name: 'Alle Umsätze' }).click()
+    const line = page.getByRole('row').filter({ hasText: 'Aa genau' })
+    await line.getByText(one.nummer).first().waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await line.getByRole('button', { name: /^Zuordnung von .* zurücknehmen$/ }).click()
+    const taking = page.getByRole('dialog', { name: 'Zuordnung zurücknehmen?' })
+    await taking.getByRole('button', { name: 'Zurücknehmen' }).click()
+    await taking.getByText('Diese Angabe fehlt.').waitFor()
+    await taking.getByLabel('Grund').fill('Falscher Kunde')
+    await taking.getByRole('button', { name: 'Zurücknehmen' }).click()
+    await page.getByText('Die Zuordnung ist zurückgenommen').waitFor()
+    await line.getByText('Offen', { exact: true }).waitFor()
+
+    // The invoice shows its payments.
+    await page.goto(`${app.origin}/buchhaltung/rechnungen/rechnung/${two.id}`)
+    await page.getByText('Bezahlt', { exact: true }).first().waitFor()
+    await page.getByRole('list', { name: 'Zahlungen' }).getByText('Skonto').waitFor()
+
+    // The batch: this year, with payments; written down, and warned of the second time.
+    await page.goto(`${app.origin}/buchhaltung/pruefung`)
+    await page.getByRole('button', { name: 'Dieses Jahr' }).click()
+    await page.getByLabel('Zahlungen und Skonti mitgeben').check()
+    await page.getByText(/Rechnungen und Stornos, \d+ Zahlungen/).waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    const year = today.slice(0, 4)
+    const batch = await Promise.all([
+      saved(page.waitForEvent('download')),
+      page.getByRole('button', { name: 'Stapel herunterladen' }).click(),
+    ])
+    expect(batch[0].name).toBe(`EXTF_Buchungsstapel_${year}0101_${year}1231.csv`)
+    const text = new TextDecoder('windows-1252').decode(batch[0].bytes)
+    const lines = text.split('\r\n')
+    expect(lines[0]).toMatch(/^"EXTF";700;21;"Buchungsstapel";13;/)
+    const ddmm = today.slice(8, 10) + today.slice(5, 7)
+    const of = (nummer: string) =>
+      lines
+        .filter((each) => each.includes(`"${nummer}"`))
+        .map((each) =>
+          each
+            .split(';')
+            .filter((_, index) => [0, 1, 6, 7, 9].includes(index))
+            .join(' '),
+        )
+    expect(of(two.nummer)).toEqual([`238,00 "S" 10000 8400 ${ddmm}`, `233,24 "H" 10000 1200 ${ddmm}`, `4,76 "H" 10000 8736 ${ddmm}`])
+    expect(of(one.nummer)).toEqual([`119,00 "S" 10000 8400 ${ddmm}`, `119,00 "H" 10000 1200 ${ddmm}`, `119,00 "S" 10000 1200 ${ddmm}`])
+    await page.getByText('Aus diesem Zeitraum wurde schon exportiert').waitFor()
+
+    // For the auditor: sound books in words, the archive with the bytes of what was issued, the log.
+    await page.getByRole('tab', { name: 'Prüfung', exact: true }).click()
+    await page.getByText('Die Bücher sind unversehrt').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    const archive = await Promise.all([
+      saved(page.waitForEvent('download', { timeout: 120_000 })),
+      page.getByRole('button', { name: 'Archiv herunterladen' }).click(),
+    ])
+    const files = await unpackZip(new Uint8Array(archive[0].bytes), () => true)
+    const payments = Buffer.from(files.find(({ name }) => name === 'zahlungen.csv')!.data).toString('utf8')
+    expect(payments).toContain(`"${two.nummer}"`)
+    expect(files.filter(({ name }) => name.startsWith('dokumente/') && name.endsWith('.pdf')).length).toBeGreaterThanOrEqual(4)
+    const index = Buffer.from(files.find(({ name }) => name === 'dateien.csv')!.data).toString('utf8')
+    expect(index).toContain(`"${four.nummer}"`)
+    expect(index).not.toContain('ABWEICHUNG')
+    await page.getByRole('tab', { name: 'Protokoll', exact: true }).click()
+    await page.getByRole('row').filter({ hasText: 'Archiv für die Prüfung' }).first().waitFor()
+    expect(await brokenRules(page)).toEqual([])
+  })
+})
