@@ -69,8 +69,8 @@ begin
       select r.client_id, extract(year from r.rn_datum)::integer = year as dies, extract(month from r.rn_datum)::integer as monat, r.rn_datum, r.netto, r.brutto
         from app.rechnung r where r.zustand = 'ausgestellt' and r.rn_datum between make_date(year - 1, 1, 1) and make_date(year, 12, 31)
     ), kunde as (
-      select i.client_id, coalesce(sum(i.netto) filter (where i.dies), 0) as netto, coalesce(sum(i.brutto) filter (where i.dies), 0) as brutto, coalesce(sum(i.netto) filter (where not i.dies), 0) as vorjahr_netto,
-          coalesce(sum(i.brutto) filter (where not i.dies), 0) as vorjahr_brutto, row_number() over (order by coalesce(sum(i.netto) filter (where i.dies), 0) desc, i.client_id) as platz
+      select i.client_id, coalesce(sum(i.netto) filter (where i.dies), 0.00) as netto, coalesce(sum(i.brutto) filter (where i.dies), 0.00) as brutto, coalesce(sum(i.netto) filter (where not i.dies), 0.00) as vorjahr_netto,
+          coalesce(sum(i.brutto) filter (where not i.dies), 0.00) as vorjahr_brutto, row_number() over (order by coalesce(sum(i.netto) filter (where i.dies), 0) desc, i.client_id) as platz
         from issued i group by i.client_id having count(*) filter (where i.dies) > 0
     ), invoice as (
       select l.stand, l.brutto, l.offen, l.faellig from app.rechnung_liste l where l.stand in ('entwurf', 'offen', 'teilbezahlt', 'ueberfaellig') or l.offen < 0

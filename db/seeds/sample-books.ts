@@ -79,6 +79,13 @@ export function prognosenFrom(first: string, months: number, einmalig: string): 
     out(month, '1450.00', 'Miete'),
     out(addDays(month, 14), '640.00', 'Fahrzeuge', 'Leasing Messfahrzeug'),
     out(addDays(month, 26), '13800.00', 'Gehälter'),
+    {
+      datum: addDays(month, 19),
+      betrag: '8400.00',
+      art: 'Einnahme' as const,
+      kategorie: 'Rahmenvertrag',
+      bemerkung: 'Landkreis, monatlicher Abschlag',
+    },
     ...(nr % 3 === 0 ? [out(addDays(month, 9), '3900.00', 'Steuern', 'Umsatzsteuer')] : []),
     ...(nr % 3 === 1
       ? [

@@ -76,6 +76,10 @@ const makeLines = (random: Random): Line[] => {
 
 /** Fourteen months back. */
 const DAYS = 425
+/** How old the newest offers are: those wait for an answer, the last two are drafts. */
+const NEUESTE = [27, 23, 18, 13, 9, 5, 2]
+/** Invoices that wait to be issued. */
+const ENTWUERFE = 5
 
 /** What becomes of an invoice: null waits, within its term or beyond. `tage` after its date. */
 type Eingang = { readonly art: 'ganz' | 'skonto' | 'teil' | 'zu_viel'; readonly tage: number } | null
@@ -145,7 +149,7 @@ export async function seedBooks(connection: OwnerConnection, { now, seed, custom
     // Offers first: some of the invoices bill them.
     const accepted: { readonly id: number; readonly age: number; readonly whole: boolean }[] = []
     for (let nr = 0; nr < offers; nr++) {
-      const age = Math.round((DAYS * (offers - nr) - DAYS * 0.2) / offers)
+      const age = NEUESTE[nr - offers + NEUESTE.length] ?? Math.round(DAYS - (nr * (DAYS - 35)) / (offers - NEUESTE.length - 1))
       const id = await value<number>('app.a_add_offer($1, $2, 19)', customer(), day(-age))
       const done = age < 120 ? { le_date: day(random.int(15, 130)) } : {}
       const lines: Line[] = [
@@ -184,7 +188,7 @@ export async function seedBooks(connection: OwnerConnection, { now, seed, custom
     const bills = [...accepted]
     let cancelled: number | null = null
     for (let nr = 0; nr < invoices; nr++) {
-      const age = Math.round(DAYS - (nr * DAYS) / invoices)
+      const age = Math.max(1, Math.round(DAYS - (nr * (DAYS - 1)) / (invoices - ENTWUERFE - 1)))
       const bill = bills.findIndex((offer) => offer.age > age + 12)
       const longer = nr % 6 === 1
       const eingang = eingangOf(nr, age, longer ? 30 : SUPPLIER.zahlungsziel, random)
@@ -202,8 +206,7 @@ export async function seedBooks(connection: OwnerConnection, { now, seed, custom
       }
       const id = await draft(customer(), day(-age), makeLines(random))
       if (longer) await value(`app.a_set_invoice_terms($1, zahlungsziel => 30, rabatt_prozent => 3, rabatt_grund => 'Treuerabatt')`, id)
-      // The newest five wait to be issued.
-      if (nr >= invoices - 5) continue
+      if (nr >= invoices - ENTWUERFE) continue
       await issue(id)
       if (cancelled === null && nr >= invoices / 2) {
         cancelled = id
@@ -235,4 +238,4 @@ export async function seedBooks(connection: OwnerConnection, { now, seed, custom
 }
 
 /** What the trial starts with. */
-export const TRIAL_BOOKS = { seed: 7, customers: 60, invoices: 64, offers: 26 } as const
+export const TRIAL_BOOKS = { seed: 7, customers: 60, invoices: 66, offers: 30 } as const

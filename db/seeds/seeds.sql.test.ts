@@ -67,7 +67,7 @@ for (const engineName of ENGINES)
         await rows(
           `select (select count(*) from app.prognose)::integer as prognosen, (select count(*) from app.positionsvorlage)::integer as vorlagen, (select count(*) from app.freitext)::integer as texte`,
         ),
-      ).toEqual([{ prognosen: 54, vorlagen: VORLAGEN.length, texte: TEXTBAUSTEINE.length }])
+      ).toEqual([{ prognosen: 68, vorlagen: VORLAGEN.length, texte: TEXTBAUSTEINE.length }])
       expect(
         await rows(
           'select count(distinct s ->> $$satz$$)::integer as n from app.rechnung r, jsonb_array_elements(r.beleg #> $${summen,steuern}$$) s',

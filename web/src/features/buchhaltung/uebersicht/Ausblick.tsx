@@ -115,7 +115,9 @@ function Kontostand({ value, onChange }: { value: string; onChange: (cents: stri
 
 function zeitText({ von, bis }: CashflowZeile, schritt: Schritt): string {
   if (schritt === 'woche') return `${formatDate(von)} – ${formatDate(bis)}`
-  return von.endsWith('-01') ? monatName(von, 'long') : t('{monat} ab {tag}', { monat: monatName(von, 'long'), tag: formatDate(von) })
+  return von.endsWith('-01')
+    ? monatName(von, 'long')
+    : t('{monat}, ab {tag}', { monat: monatName(von, 'long'), tag: formatDate(von).slice(0, 6) })
 }
 
 function Verlauf({
@@ -172,11 +174,11 @@ function Verlauf({
           <tr>
             <th scope="col">{t('Zeitraum')}</th>
             {[
-              t('Offene Rechnungen'),
+              t('Rechnungen'),
               t('Aufträge'),
-              t('Angebote nach Chance'),
-              t('Prognosen, Einnahmen'),
-              t('Prognosen, Ausgaben'),
+              t('Angebote'),
+              t('Einnahmen'),
+              t('Ausgaben'),
               t('Saldo'),
               mitKonto ? t('Kontostand') : t('Saldo bis dahin'),
             ].map((head) => (
@@ -192,7 +194,7 @@ function Verlauf({
               <th scope="row">
                 {zeitText(zeile, schritt)}
                 {zeile.ueberfaellig !== NULL_EURO && (
-                  <div className="soft">{t('davon überfällig {betrag}', { betrag: formatEuro(zeile.ueberfaellig) })}</div>
+                  <div className="soft ueb-dazu">{t('überfällig {betrag}', { betrag: formatEuro(zeile.ueberfaellig) })}</div>
                 )}
               </th>
               <Betrag value={zeile.offen} href={teilDes('offen', zeile, heute)} />
@@ -208,7 +210,7 @@ function Verlauf({
       </Tafel>
       <p className="soft">
         {t(
-          'Brutto. Überfälliges wird heute erwartet; Aufträge und Angebote nach der Leistung und dem Zahlungsziel, ohne Leistungsdatum 60 Tage nach der Annahme oder dem Ende der Gültigkeit.',
+          'Brutto. Rechnungen zählen an ihrem Fälligkeitstag, überfällige heute. Aufträge mit dem, was noch abzurechnen ist, und Angebote nach ihrer Chance zählen nach der Leistung und dem Zahlungsziel, ohne Leistungsdatum 60 Tage nach der Annahme oder dem Ende der Gültigkeit. Einnahmen und Ausgaben sind die Prognosen.',
         )}
       </p>
     </>

@@ -4,9 +4,10 @@ import type { ReactNode } from 'react'
 
 /** Without a way, and where there is nothing, it is text. */
 export function Betrag({ value, href }: { value: string; href?: string | undefined }) {
+  if (/^-?0\.00$/.test(value)) return <td className="cell-end nums soft">{formatEuro(value)}</td>
   return (
     <td className={value.startsWith('-') ? 'cell-end nums buch-minus' : 'cell-end nums'}>
-      {href === undefined || /^-?0\.00$/.test(value) ? formatEuro(value) : <a href={href}>{formatEuro(value)}</a>}
+      {href === undefined ? formatEuro(value) : <a href={href}>{formatEuro(value)}</a>}
     </td>
   )
 }

@@ -158,7 +158,7 @@ function Kunden({ data, wert }: { data: Buchhaltung; wert: Wert }) {
       <tbody>
         {kunden.map((row) => (
           <tr key={row.client_id}>
-            <th scope="row">
+            <th scope="row" className="ueb-name">
               <a href={`/member-management/client/${row.client_id}`}>{row.kunde ?? t('Kunde {nr}', { nr: row.client_id })}</a>
             </th>
             <Betrag value={row[wert]} href={umsatzImJahr(jahr, row.client_id)} />
