@@ -207,7 +207,7 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('div')?.querySelector('dt')?.textContent)).toBe('Davon überfällig')
     await page.keyboard.press('Enter')
     await expectSum(page, 'Davon offen', euro(found.rechnungen.ueberfaellig.betrag))
-    await page.keyboard.press('Alt+ArrowLeft')
+    await page.goBack()
     await table.waitFor()
     // Tables that scroll are reached as well.
     await page.getByRole('region', { name: 'Liquidität je Monat' }).focus()

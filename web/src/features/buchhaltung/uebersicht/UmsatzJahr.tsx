@@ -93,8 +93,9 @@ export function UmsatzJahr({ data }: { data: Buchhaltung }) {
   )
 }
 
-function Wandel({ row, wert }: { row: MitVorjahr; wert: Wert }) {
-  const change = veraenderung(row[wert], row[`vorjahr_${wert}`])
+/** Not of what is not over yet: less than a whole says nothing beside a whole. */
+function Wandel({ row, wert, vorbei = true }: { row: MitVorjahr; wert: Wert; vorbei?: boolean }) {
+  const change = vorbei ? veraenderung(row[wert], row[`vorjahr_${wert}`]) : null
   return <td className="cell-end nums">{change === null ? <span className="soft">–</span> : veraenderungText(change)}</td>
 }
 const Kopf = ({ first, jahr, last }: { first: string; jahr: number; last: string }) => (
@@ -121,7 +122,7 @@ function Monate({ data, wert }: { data: Buchhaltung; wert: Wert }) {
             <th scope="row">{monatName(month.monat, 'long').replace(/\s\d+$/, '')}</th>
             <Betrag value={month[wert]} href={umsatzImMonat(month.monat)} />
             <Betrag value={month[`vorjahr_${wert}`]} href={umsatzImMonat(vorjahrVon(month.monat))} />
-            <Wandel row={month} wert={wert} />
+            <Wandel row={month} wert={wert} vorbei={month.monat < data.heute.slice(0, 7)} />
           </tr>
         ))}
       </tbody>
@@ -130,7 +131,7 @@ function Monate({ data, wert }: { data: Buchhaltung; wert: Wert }) {
           <th scope="row">{t('Summe')}</th>
           <Betrag value={umsatz[wert]} href={umsatzImJahr(jahr)} />
           <Betrag value={umsatz[`vorjahr_${wert}`]} href={umsatzImJahr(jahr - 1)} />
-          <Wandel row={umsatz} wert={wert} />
+          <Wandel row={umsatz} wert={wert} vorbei={String(jahr) < data.heute.slice(0, 4)} />
         </tr>
         {umsatz.vergleich.bis !== `${jahr - 1}-12-31` && (
           <tr>
