@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
     await deliveries(page).getByText('no such user').waitFor()
     expect(await brokenRules(page)).toEqual([])
 
-    await page.getByRole('button', { name: 'Erneut an weg@kunde.example senden' }).click()
+    await page.getByRole('button', { name: 'Erneut senden an weg@kunde.example' }).click()
     const again = page.getByRole('dialog', { name: 'Rechnung versenden' })
     await an(again).fill('kasse@kunde.example, kein')
     await again.getByRole('button', { name: 'An 2 Empfänger senden' }).click()
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
     await deliveries(page)
       .getByText(/noch nicht angenommen: „.*greylisted“\. Nächster Versuch/)
       .waitFor({ timeout: 30_000 })
-    await page.getByRole('button', { name: 'E-Mail an spaeter@kunde.example zurückziehen' }).click()
+    await page.getByRole('button', { name: 'Zurückziehen: E-Mail an spaeter@kunde.example' }).click()
     await deliveries(page).getByText('Zurückgezogen').waitFor()
     expect(mailsTo('spaeter@kunde.example')).toEqual([])
   })

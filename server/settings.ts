@@ -135,7 +135,11 @@ export const SETTINGS = {
     'Mail server; without it admins of the provider copy one-time links from the screen, and those of customers cannot invite',
   ),
   MAIL_FROM: optional(mailAddress, 'Sender of mails; required with SMTP_URL'),
-  MAIL_EVERY_S: given(wholeNumber(1, 3_600), '20', 'Seconds between two looks at the notices that wait to be mailed'),
+  MAIL_EVERY_S: given(
+    wholeNumber(1, 3_600),
+    '20',
+    'Seconds between two looks at mails that wait to be sent and documents that wait to be made',
+  ),
 
   ABO_PREIS_FE: given(amount, '480', 'Net price of a term of the module FE in euros; running terms keep theirs'),
   ABO_PREIS_BASIS_FE: given(amount, '240', 'The same of the module Basis-FE'),

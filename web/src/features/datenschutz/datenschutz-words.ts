@@ -62,6 +62,8 @@ export function tableText(tabelle: string): string {
       return t('Positionen')
     case 'app.dokument':
       return t('Dokumente')
+    case 'app.dokument_auftrag':
+      return t('Dokumente, die erzeugt werden')
     case 'app.zahlung':
       return t('Zahlungen')
     case 'app.mahnung':

@@ -190,6 +190,7 @@ export function MahnDialog({ rows, onClose, onDone }: { rows: readonly Mahnliste
                     tage: row.tage,
                   })}
                 </div>
+                {!row.dran && <div className="soft">{t('Die Frist läuft noch; gemahnt wird üblicherweise erst danach.')}</div>}
                 {asked !== null && <div>{t('Gefordert werden {betrag}', { betrag: formatEuro(asked) })}</div>}
               </div>
               <TextField

@@ -1,6 +1,6 @@
 // What was sent of a document, to whom and how it stands; and sending it. Nothing is sent but by a press.
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Versand, VersandArt } from '#contract/zahlung.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
@@ -9,7 +9,7 @@ import { Badge, Card, DateText } from '../../../ui/Display.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
-import { useBelegAct } from '../beleg.data.ts'
+import { protokollQuery, useBelegAct } from '../beleg.data.ts'
 import './versand.css'
 import { versandQuery } from './versand.data.ts'
 import { grundText, stufeText, wegText, zustandText, zustandTone } from './versand-words.ts'
@@ -26,6 +26,12 @@ interface Sending {
 export function VersandKarte({ art, id }: { art: 'rechnung' | 'angebot'; id: string }) {
   const query = useQuery(versandQuery(art, id))
   const [sending, setSending] = useState<Sending | null>(null)
+  const client = useQueryClient()
+  // What became of a mail stands in the document's history as well.
+  const outcome = query.data?.map(({ versand_id, zustand }) => `${versand_id} ${zustand}`).join()
+  useEffect(() => {
+    if (outcome !== undefined) void client.invalidateQueries({ queryKey: protokollQuery(art, id).queryKey })
+  }, [client, art, id, outcome])
   return (
     <Card
       title={t('Versand')}
@@ -80,7 +86,7 @@ function Zeile({ versand, onAgain }: { versand: Versand; onAgain: () => void }) 
             size="small"
             variant="quiet"
             busy={withdraw.isPending}
-            aria-label={t('E-Mail an {an} zurückziehen', { an })}
+            aria-label={t('Zurückziehen: E-Mail an {an}', { an })}
             onClick={() =>
               withdraw.mutate(undefined, {
                 onSuccess: () => toast.success(t('Die E-Mail wurde zurückgezogen.')),
@@ -92,7 +98,7 @@ function Zeile({ versand, onAgain }: { versand: Versand; onAgain: () => void }) 
           </Button>
         )}
         {zustand !== 'wartet' && weg === 'mail' && (
-          <Button size="small" variant="quiet" aria-label={t('Erneut an {an} senden', { an })} onClick={onAgain}>
+          <Button size="small" variant="quiet" aria-label={t('Erneut senden an {an}', { an })} onClick={onAgain}>
             {t('Erneut senden')}
           </Button>
         )}
