@@ -17,6 +17,8 @@ export default defineConfig({
           name: 'unit',
           sequence: { groupOrder: 0 },
           include: ['**/*.test.ts', '**/*.test.tsx'],
+          // A process of its own for each of a hundred files would work longer than all their tests.
+          isolate: false,
           exclude: [...everywhere.exclude, '**/*.sql.test.ts', '**/*.built.test.ts', 'e2e/**', 'keycloak/**', 'test/einvoice/**'],
         },
       },
@@ -46,8 +48,10 @@ export default defineConfig({
           name: 'e2e',
           sequence: { groupOrder: 3 },
           include: ['e2e/**/*.test.ts'],
-          globalSetup: ['test/build.setup.ts', 'test/postgres.setup.ts'],
+          globalSetup: ['test/build.setup.ts', 'test/postgres.setup.ts', 'e2e/sample.setup.ts'],
           testTimeout: 120_000,
+          // One browser and one reading of the modules for all journeys of a worker.
+          isolate: false,
           // Journeys wait more than they work: four at a time fill two cores.
           maxWorkers: 4,
         },

@@ -1,17 +1,23 @@
-// The real server as its own process, for the journeys: embedded trial in a temporary folder, or on the test run's PostgreSQL.
+// The real server as its own process, for the journeys: a trial of its own with the sample data, or what the settings say.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { asUser, copyDatabase, dropDatabase } from '../test/databases.ts'
 import { freePort } from '../test/private-postgres.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** As `npm start` sets it: what one start has compiled, the next ones find. */
 const COMPILED = join(ROOT, '.cache/compile')
 
+/** Names the database with the sample data that servers copy (e2e/sample.setup.ts); without it every trial runs on the embedded engine. */
+export const SAMPLE_URL = 'E2E_SAMPLE_URL'
+
 export interface AppOptions {
+  /** `embedded`: the trial as `npm start` gives it. Otherwise its sample data lie in PostgreSQL where there is one: that starts with a fraction of the work. */
+  readonly engine?: 'embedded'
   /** Settings on top of the trial's; PORT and DATA_DIR are chosen when they are not given. */
   readonly env?: Readonly<Record<string, string>>
   /** An existing folder to start on; then it is kept at the end. */
@@ -41,11 +47,27 @@ interface Spawned {
   readonly port: number
   readonly dataDir: string
   output(): string
+  /** Takes away what was made for this process alone, once it has ended. */
+  clear(): Promise<void>
 }
 
-async function spawnApp({ env = {}, dataDir = temporaryFolder(), port }: AppOptions): Promise<Spawned> {
+/** Journeys that begin with the sample data and say nothing about where they lie. */
+const mayBeCopied = ({ engine, env = {}, dataDir }: AppOptions): boolean =>
+  engine === undefined && dataDir === undefined && env['DATABASE_URL'] === undefined && env['NODE_ENV'] === undefined
+
+/** What runs, and what to take away afterwards. */
+async function commandOf(options: AppOptions): Promise<{ args: string[]; clear(): Promise<void> }> {
+  const sample = process.env[SAMPLE_URL]
+  if (sample === undefined || !mayBeCopied(options)) return { args: ['server/main.ts'], clear: () => Promise.resolve() }
+  const url = await copyDatabase(sample)
+  return { args: ['e2e/trial-on-postgres.ts', asUser(url, 'forst_api'), url], clear: () => dropDatabase(url) }
+}
+
+async function spawnApp(options: AppOptions): Promise<Spawned> {
+  const { env = {}, dataDir = temporaryFolder(), port } = options
   const chosen = port ?? (await freePort())
-  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
+  const { args, clear } = await commandOf(options)
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
     // Nothing of the tester's own environment but what a process needs.
     env: {
@@ -55,6 +77,8 @@ async function spawnApp({ env = {}, dataDir = temporaryFolder(), port }: AppOpti
       PORT: String(chosen),
       DATA_DIR: dataDir,
       NODE_COMPILE_CACHE: COMPILED,
+      // Two minutes after a start the dump is caught up and restored for proof, which works more than a whole journey; backup-schedule.sql.test.ts is about it.
+      BACKUP: 'off',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -66,7 +90,7 @@ async function spawnApp({ env = {}, dataDir = temporaryFolder(), port }: AppOpti
       written += text
     })
   }
-  return { child, origin: `http://localhost:${chosen}`, port: chosen, dataDir, output: () => written }
+  return { child, origin: `http://localhost:${chosen}`, port: chosen, dataDir, output: () => written, clear }
 }
 
 /** Starts and waits until the server is ready. */
@@ -93,6 +117,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const stop = async () => {
     const code = await end('SIGTERM')
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    await app.clear()
     return code
   }
   const kill = async () => void (await end('SIGKILL'))

@@ -15,7 +15,30 @@ const QUIET = [
   '--disable-features=Translate,OptimizationHints,MediaRouter',
 ]
 
+/** One for all journeys of this process, which come one after the other: each has contexts of its own, and starting it works as much as a short journey. */
+let running: Promise<Browser> | undefined
+
+/** In a test run `close` ends what was opened through it; the browser itself ends with the process. */
 export async function launchBrowser(): Promise<Browser> {
+  if (process.env['VITEST'] === undefined) return start()
+  running ??= start()
+  const browser = await running
+  if (!browser.isConnected()) {
+    running = undefined
+    return launchBrowser()
+  }
+  const before = new Set(browser.contexts())
+  const close = async (): Promise<void> => {
+    await Promise.all(browser.contexts().map((context) => (before.has(context) ? undefined : context.close())))
+  }
+  const valueOf = (name: string | symbol): unknown => {
+    const value: unknown = Reflect.get(browser, name)
+    return typeof value === 'function' ? (value as (...given: unknown[]) => unknown).bind(browser) : value
+  }
+  return new Proxy(browser, { get: (_, name) => (name === 'close' ? close : valueOf(name)) })
+}
+
+async function start(): Promise<Browser> {
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error('no Chromium is installed')
   const launch = (...more: string[]) => chromium.launch({ executablePath, args: [...QUIET, ...more] })

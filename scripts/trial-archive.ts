@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { seedBooks, TRIAL_BOOKS } from '../db/seeds/seed-books.ts'
 import { generateSample, TRIAL_SIZE } from '../db/seeds/sample.ts'
 import { seedSample } from '../db/seeds/seed-sample.ts'
+import type { OwnerConnection } from '../server/database/database.ts'
 import { createEmbeddedDatabase } from '../server/database/embedded.ts'
 import { dataFolderOf, packFolder } from '../server/database/embedded-folder.ts'
 import { migrate, type MigrateOptions } from '../server/operations/migrate.ts'
@@ -14,17 +15,20 @@ export async function buildTrialArchive(target: string, { empty, ...schema }: Mi
   const folder = await mkdtemp(join(tmpdir(), 'forstkontor-probe-'))
   try {
     const database = await createEmbeddedDatabase({ folder, templateArchive: empty, log: schema.log, now: schema.now })
-    await database.asOwner(async (owner) => {
-      await migrate(owner, schema)
-      await seedSample(owner, generateSample({ ...TRIAL_SIZE, now: schema.now() }))
-      await seedBooks(owner, { ...TRIAL_BOOKS, now: schema.now() })
-      // Statistics travel along, so that the first list is planned as well as the hundredth; then the log is short.
-      await owner.script('analyze')
-      await owner.script('checkpoint')
-    })
+    await database.asOwner((owner) => fillTrial(owner, schema))
     await database.close()
     await packFolder(dataFolderOf(folder), target)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** An empty database of either engine gets tables, rules and the trial's sample data. */
+export async function fillTrial(owner: OwnerConnection, schema: MigrateOptions): Promise<void> {
+  await migrate(owner, schema)
+  await seedSample(owner, generateSample({ ...TRIAL_SIZE, now: schema.now() }))
+  await seedBooks(owner, { ...TRIAL_BOOKS, now: schema.now() })
+  // Statistics travel along, so that the first list is planned as well as the hundredth; then the log is short.
+  await owner.script('analyze')
+  await owner.script('checkpoint')
 }

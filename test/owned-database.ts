@@ -1,6 +1,9 @@
 // A database of the private PostgreSQL as a careful operator prepares it: its owner is no superuser; what only a superuser can do is done beforehand.
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
+import { asUser } from './databases.ts'
 import { createTestDatabase } from './postgres.ts'
+
+export { asUser }
 
 export interface OwnedDatabase {
   readonly superuserUrl: string
@@ -18,11 +21,4 @@ export async function createOwnedDatabase(): Promise<OwnedDatabase> {
     grant execute on function pg_catalog.set_config(text, text, boolean) to ${name} with grant option`)
   await superuser.close()
   return { superuserUrl: database.url, ownerUrl: asUser(database.url, name), drop: database.drop }
-}
-
-/** The same address under another name. */
-export function asUser(url: string, user: string): string {
-  const changed = new URL(url)
-  changed.username = user
-  return changed.toString()
 }

@@ -1,0 +1,12 @@
+// The trial as `npm start` gives it, but with its sample data in the PostgreSQL named on the command line: it is there in a fraction of the time.
+// Journeys that are about the embedded engine, a first start or a kept folder start server/main.ts.
+import { readProcessConfig } from '../server/config.ts'
+import { createLog } from '../server/log.ts'
+import { startServer } from '../server/start.ts'
+
+const [DATABASE_URL, DATABASE_OWNER_URL] = process.argv.slice(2)
+const now = () => new Date()
+const log = createLog((line) => process.stdout.write(`${line}\n`), now)
+const server = await startServer({ config: { ...readProcessConfig(), DATABASE_URL, DATABASE_OWNER_URL }, log, now })
+process.once('SIGTERM', () => void server.stop().finally(() => process.exit(0)))
+console.log(server.welcome)
