@@ -12,6 +12,7 @@ const QUIET = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  '--disable-gpu',
   '--disable-features=Translate,OptimizationHints,MediaRouter',
 ]
 
@@ -29,7 +30,8 @@ export async function launchBrowser(): Promise<Browser> {
   }
   const before = new Set(browser.contexts())
   const close = async (): Promise<void> => {
-    await Promise.all(browser.contexts().map((context) => (before.has(context) ? undefined : context.close())))
+    const mine = browser.contexts().filter((context) => !before.has(context))
+    await Promise.all(mine.map((context) => context.close()))
   }
   const valueOf = (name: string | symbol): unknown => {
     const value: unknown = Reflect.get(browser, name)
@@ -63,6 +65,7 @@ export async function openVisitor(browser: Browser, app: Pick<RunningApp, 'origi
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1360, height: 900 },
+    reducedMotion: 'reduce',
     ...more,
   })
   context.setDefaultTimeout(20_000)

@@ -2,10 +2,12 @@
 import { createContext, useContext } from 'react'
 import type { AppConfig } from '#contract/app-config.ts'
 import type { Identity } from './identity.ts'
+import type { RouteTable } from './route-line.ts'
 
 export interface Application {
   readonly config: AppConfig
   readonly identity: Identity
+  readonly routes: RouteTable
   /** Loads roles anew, for a newcomer who has been linked meanwhile or after a failed call. */
   readonly reloadSession: () => Promise<void>
   /** Why the sign-in at the start failed; the sign-in page says so and waits. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { crumbsOf } from './breadcrumb.ts'
-import { activeMenuOf, groupsAround, type MenuEntry, menuOf } from './menu.ts'
-import { ADDRESSES, type RouteLine, ROUTES, routeOf } from './routes.ts'
+import { groupsAround, type MenuEntry, menuOf } from './menu.ts'
+import { activeMenuOf, ADDRESSES, type RouteLine, ROUTES, routeOf } from './routes.ts'
 
 const page: NonNullable<RouteLine['page']> = async () => () => null
 const line = (path: string, more: Partial<RouteLine> = {}): RouteLine => ({ path, title: path, page, ...more })

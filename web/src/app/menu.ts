@@ -1,6 +1,6 @@
 // What the sidebar shows: the permitted part of the route table.
 import type { IconName } from '../ui/Icon.tsx'
-import { isPermitted, type RouteLine, routeOf } from './routes.ts'
+import { isPermitted, type RouteLine } from './route-line.ts'
 
 export interface MenuEntry {
   readonly path: string
@@ -25,9 +25,6 @@ export function menuOf(lines: readonly RouteLine[], roles: readonly string[]): M
     return [{ ...entry, children }]
   })
 }
-
-/** The menu entry that belongs to an address. */
-export const activeMenuOf = (path: string): string => routeOf(path)?.activeMenu ?? path
 
 /** Paths of the groups that an entry lies in, the outermost first; undefined: it is not in this menu. */
 export function groupsAround(menu: readonly MenuEntry[], path: string): readonly string[] | undefined {

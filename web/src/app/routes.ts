@@ -1,35 +1,8 @@
 // The one table of routes. Guard, menu, breadcrumb and window title all read it; a new page is one line here.
-import type { ComponentType } from 'react'
-import { hasOneOf, ROLLEN } from '#domain/rollen.ts'
-import type { IconName } from '../ui/Icon.tsx'
+import { ROLLEN } from '#domain/rollen.ts'
+import { isPermitted, type RouteLine, type RouteTable } from './route-line.ts'
 
-export interface RouteLine {
-  /** `$id` stands for digits, a last `$` for the rest of the path. */
-  readonly path: string
-  readonly title: string
-  /** Who may open it; left out: everybody who is signed in. */
-  readonly roles?: readonly string[]
-  readonly icon?: IconName
-  /** Not in the menu. */
-  readonly hidden?: boolean
-  /** A group that keeps its heading even with one entry. */
-  readonly alwaysShow?: boolean
-  /** The menu entry that is marked while this hidden page is open; also its parent in the breadcrumb. */
-  readonly activeMenu?: string
-  /** Never kept alive in the background. */
-  readonly noCache?: boolean
-  /** Pinned tab. */
-  readonly affix?: boolean
-  /** False: no part of the breadcrumb. */
-  readonly breadcrumb?: boolean
-  /** Shown without sign-in. */
-  readonly open?: boolean
-  /** The page above it in the breadcrumb where that is not its menu entry: `/kunden/$id`, filled with this page's ids. */
-  readonly parent?: string
-  /** Left out for groups, which only hold others, and for addresses whose page is not there yet. */
-  readonly page?: () => Promise<ComponentType>
-  readonly children?: readonly RouteLine[]
-}
+export { isPermitted, type RouteLine }
 
 const EVERYONE_BUT_NEW = ROLLEN.filter((role) => role !== 'ogf_init')
 
@@ -440,7 +413,8 @@ export function paramsOf(line: RouteLine, path: string): Readonly<Record<string,
   return Object.fromEntries(line.path.split('/').flatMap((part, at) => (/^\$\w/.test(part) ? [[part.slice(1), given[at] ?? '']] : [])))
 }
 
-export const isPermitted = (line: RouteLine, roles: readonly string[]): boolean => !line.roles || hasOneOf(roles, line.roles)
+/** The menu entry that belongs to an address. */
+export const activeMenuOf = (path: string): string => routeOf(path)?.activeMenu ?? path
 
 /** Where an address without a page leads: a group to its first page that may be opened, `/na/` to `/na/index`. Null: a group with nothing for these roles. */
 export function insideOf(path: string, roles: readonly string[]): string | null | undefined {
@@ -459,3 +433,5 @@ export function homeOf(roles: readonly string[]): string {
   const home = permitted.find((line) => line.path === DASHBOARD) ?? permitted.find((line) => !line.hidden) ?? permitted[0]
   return home?.path ?? '/401'
 }
+
+export const TABLE: RouteTable = { lines: ROUTES, addresses: ADDRESSES, routeOf, homeOf }

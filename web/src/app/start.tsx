@@ -22,7 +22,7 @@ import { loadSession } from './load-session.ts'
 import { LANDING, landingInstead } from './mobile.ts'
 import { pageOf } from './page-loading.ts'
 import { makeRouter } from './router.ts'
-import { homeOf, routeOf } from './routes.ts'
+import { homeOf, routeOf, TABLE } from './routes.ts'
 import { RouterProvider } from './routing/RouterProvider.tsx'
 import { Frame } from './shell/Frame.tsx'
 import { Offline, Splash, StartFault } from './shell/Splash.tsx'
@@ -48,11 +48,18 @@ export async function start(element: HTMLElement) {
     const landing = config.mobileLanding ? landingInstead(location) : undefined
     if (landing !== undefined) history.replaceState(null, '', landing)
     // Open to everybody: whoever reads it is not signed in for it.
-    if (location.pathname === LANDING) return run(root, { config, identity, signInFault: null, reloadSession: async () => {} })
+    if (location.pathname === LANDING)
+      return run(root, { config, identity, routes: TABLE, signInFault: null, reloadSession: async () => {} })
     const started = await identity.start()
     if (started.kind === 'leaving' || started.kind === 'window') return
     const signInFault = await enter(identity, started)
-    run(root, { config, identity, signInFault, reloadSession: async () => setSession(await loadSession(await identity.profile())) })
+    run(root, {
+      config,
+      identity,
+      routes: TABLE,
+      signInFault,
+      reloadSession: async () => setSession(await loadSession(await identity.profile())),
+    })
   } catch (error) {
     console.error('the application could not start', error)
     const known = error instanceof ConfigFault

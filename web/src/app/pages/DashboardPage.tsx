@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
 import { menuOf } from '../menu.ts'
-import { isPermitted, ROUTES, routeOf } from '../routes.ts'
+import { isPermitted } from '../route-line.ts'
 
 export function DashboardPage() {
   const { name, roles, user, hqs, incomplete } = useSession()
@@ -163,7 +163,8 @@ function summaryOf(hqs: readonly HqRecord[]): string | undefined {
 /** The same pages as in the menu, for those who come rarely. */
 function Ways() {
   const { roles } = useSession()
-  const ways = menuOf(ROUTES, roles)
+  const { lines, routeOf } = useApplication().routes
+  const ways = menuOf(lines, roles)
     .flatMap((entry) => (entry.children.length > 0 ? entry.children : [entry]))
     .filter(({ path }) => path !== '/dashboard')
   // Not in the menu, because the specification hides it there.

@@ -8,10 +8,11 @@ import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { homeOf, routeOf } from '../routes.ts'
+import { useApplication } from '../app-context.ts'
 import { rolleInWords } from '../role-words.ts'
 
 export function ForbiddenPage() {
+  const { routeOf } = useApplication().routes
   const path = useNamedPath()
   const line = path ? routeOf(path) : undefined
   const rights = (line?.roles ?? []).filter((role) => (ROLLEN as readonly string[]).includes(role)).map(rolleInWords)
@@ -45,6 +46,7 @@ function useNamedPath(): string | undefined {
 }
 
 function ErrorPage({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
+  const { homeOf } = useApplication().routes
   const session = useOptionalSession()
   return (
     <Page title={title} width="narrow">
