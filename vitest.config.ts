@@ -19,6 +19,7 @@ export default defineConfig({
           include: ['**/*.test.ts', '**/*.test.tsx'],
           // A process of its own for each of a hundred files would work longer than all their tests.
           isolate: false,
+          globalSetup: ['test/template.setup.ts'],
           exclude: [...everywhere.exclude, '**/*.sql.test.ts', '**/*.built.test.ts', 'e2e/**', 'keycloak/**', 'test/einvoice/**'],
         },
       },
@@ -29,7 +30,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ['**/*.sql.test.ts'],
           exclude: [...everywhere.exclude, 'e2e/**'],
-          globalSetup: ['test/postgres.setup.ts'],
+          globalSetup: ['test/template.setup.ts', 'test/postgres.setup.ts', 'db/test/schema.setup.ts'],
+          isolate: false,
           maxWorkers: 2,
         },
       },

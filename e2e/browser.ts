@@ -65,7 +65,6 @@ export async function openVisitor(browser: Browser, app: Pick<RunningApp, 'origi
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1360, height: 900 },
-    reducedMotion: 'reduce',
     ...more,
   })
   context.setDefaultTimeout(20_000)

@@ -22,12 +22,24 @@ export async function copyDatabase(template: string, name = `t_${randomBytes(6).
   return withDatabase(template, name)
 }
 
+/** As a careful operator prepares it: its owner is no superuser; what only a superuser can do is done beforehand. The same lines stand in docs/operations.md. */
+export async function giveOwner(url: string): Promise<string> {
+  const name = databaseOf(url)
+  const script = `create role ${name} login createrole; alter database ${name} owner to ${name}; create extension postgis;
+    revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
+    grant execute on function pg_catalog.set_config(text, text, boolean) to ${name} with grant option`
+  await run(url, script)
+  return asUser(url, name)
+}
+
 export const dropDatabase = (url: string): Promise<void> => onServer(url, `drop database if exists ${databaseOf(url)} with (force)`)
 
 const databaseOf = (url: string): string => new URL(url).pathname.slice(1)
 
-async function onServer(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') })
+const onServer = (url: string, sql: string): Promise<void> => run(withDatabase(url, 'postgres'), sql)
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query(sql)

@@ -1,8 +1,6 @@
 // Both engines with the product's schema, for the tests of rights: the same test runs on each.
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { rmSync } from 'node:fs'
+import { inject } from 'vitest'
 import {
   type Context,
   type Database,
@@ -12,12 +10,11 @@ import {
   type Transaction,
 } from '#server/database/database.ts'
 import { openTestDatabase } from '#server/database/embedded.fixture.ts'
-import { migrate } from '#server/operations/migrate.ts'
-import { buildTemplateArchive } from '#server/operations/template.ts'
 import { createPostgresDatabase } from '#server/database/postgres.ts'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { silentLog } from '#server/log.ts'
-import { asUser, createOwnedDatabase } from '../../test/owned-database.ts'
+import { TEMPLATES } from '#server/prepare.ts'
+import { asUser, copyDatabase, dropDatabase } from '../../test/databases.ts'
 import { postgresUrl } from '../../test/postgres.ts'
 
 export interface Engine {
@@ -33,42 +30,22 @@ export type EngineName = (typeof ENGINES)[number]
 /** Suites of an engine that is not installed are skipped, and counted as skipped. */
 export const isMissing = (name: EngineName) => name === 'postgres' && postgresUrl() === null
 
-const schema = { folder: fileURLToPath(new URL('..', import.meta.url)), log: silentLog, now: () => new Date() }
-
 export const openEngine = (name: EngineName): Promise<Engine> => (name === 'postgres' ? openPostgres() : openEmbedded())
 
 async function openPostgres(): Promise<Engine> {
-  const database = await createOwnedDatabase()
-  const owner = await createOwnerConnection(database.ownerUrl)
-  await migrate(owner, schema)
-  await owner.close()
-  const superuser = await createOwnerConnection(database.superuserUrl)
-  const api = createPostgresDatabase({ url: asUser(database.superuserUrl, 'forst_api'), poolSize: 4, log: silentLog })
+  const url = await copyDatabase(inject('schemaUrl'))
+  const superuser = await createOwnerConnection(url)
+  const api = createPostgresDatabase({ url: asUser(url, 'forst_api'), poolSize: 4, log: silentLog })
   const close = async () => {
     await api.close()
     await superuser.close()
-    await database.drop()
+    await dropDatabase(url)
   }
   return { name: 'postgres', api, owner: superuser, close }
 }
 
-/** Migrating takes seconds on the embedded engine, so its outcome is kept until a file of db/ changes. */
-async function migratedArchive(): Promise<string> {
-  const hash = createHash('sha256')
-  for (const folder of ['migrations', 'nouns'])
-    for (const file of readdirSync(join(schema.folder, folder)).sort())
-      hash.update(file).update(readFileSync(join(schema.folder, folder, file)))
-  const archive = join(schema.folder, '../.cache', `embedded-${hash.digest('hex').slice(0, 16)}.gz`)
-  if (existsSync(archive)) return archive
-  mkdirSync(join(archive, '..'), { recursive: true })
-  const unfinished = `${archive}.${process.pid}`
-  await buildTemplateArchive(unfinished, schema)
-  renameSync(unfinished, archive)
-  return archive
-}
-
 async function openEmbedded(): Promise<Engine> {
-  const api = await openTestDatabase({ templateArchive: await migratedArchive(), loginRole: 'forst_api' })
+  const api = await openTestDatabase({ templateArchive: TEMPLATES.empty, loginRole: 'forst_api' })
   const owner: OwnerConnection = {
     engine: 'embedded',
     query: (text, values) => api.asOwner((connection) => connection.query(text, values)),

@@ -1,8 +1,14 @@
 // The matrix must be able to fail: every policy is dropped once, every guard of a procedure silenced once, and each time some cell has to change.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { attempt, type Cell, did, type Engine, isMissing, openEngine } from './engines.ts'
+import { attempt, did, type Engine, isMissing, openEngine } from './engines.ts'
 import { buildWorld, PROCEDURES, RELATIONS, tablesOfMatrix } from './nouns.ts'
 import { claimsOf, NAMES, numberOf } from './world.ts'
+
+const ATTEMPTS = Object.entries({ ...RELATIONS, ...PROCEDURES }).flatMap(([subject, cells]) =>
+  cells.flatMap((cell) =>
+    NAMES.map((name) => ({ subject, cell, name, expected: cell.may.split(' ').includes(name) ? ('done' as const) : ('refused' as const) })),
+  ),
+)
 
 describe.skipIf(isMissing('postgres'))('the matrix notices', () => {
   let engine: Engine
@@ -18,26 +24,22 @@ describe.skipIf(isMissing('postgres'))('the matrix notices', () => {
   })
   afterAll(() => engine?.close())
 
-  /** The first cell whose outcome is not the expected one; the cells of the relation concerned are asked first. */
-  async function firstChange(first: string): Promise<string | undefined> {
-    const all: [string, Cell[]][] = Object.entries({ ...RELATIONS, ...PROCEDURES })
-    all.sort(([a], [b]) => Number(b === first) - Number(a === first))
-    for (const [subject, cells] of all)
-      for (const cell of cells)
-        for (const name of NAMES) {
-          const outcome = did(await attempt(engine.api, claimsOf(name), cell.call(numberOf(name))), cell, numberOf(name))
-          if (outcome !== (cell.may.split(' ').includes(name) ? 'done' : 'refused')) return `${subject}: ${cell.what}: ${name}: ${outcome}`
-        }
+  /** The first cell whose outcome is not the expected one. The cells of the relation concerned are asked first, and of those the ones that the mutant is most likely to change. */
+  async function firstChange(first: string, likely: 'done' | 'refused'): Promise<string | undefined> {
+    const rank = ({ subject, expected }: (typeof ATTEMPTS)[number]) => (subject === first ? (expected === likely ? 0 : 1) : 2)
+    for (const { subject, cell, name, expected } of ATTEMPTS.toSorted((a, b) => rank(a) - rank(b))) {
+      const outcome = did(await attempt(engine.api, claimsOf(name), cell.call(numberOf(name))), cell, numberOf(name))
+      if (outcome !== expected) return `${subject}: ${cell.what}: ${name}: ${outcome}`
+    }
     return undefined
   }
 
   test('the loss of any policy', { timeout: 900_000 }, async () => {
-    expect(await firstChange('kunde')).toBeUndefined()
     expect(policies.length).toBeGreaterThan(30)
     const unnoticed: string[] = []
     for (const { name, relation } of policies) {
       await engine.owner.script(`alter policy ${name} on ${relation} to forst_idp`)
-      if ((await firstChange(relation.replace('app.', '').replaceAll('"', ''))) === undefined) unnoticed.push(`${relation}.${name}`)
+      if ((await firstChange(relation.replace('app.', '').replaceAll('"', ''), 'done')) === undefined) unnoticed.push(`${relation}.${name}`)
       await engine.owner.script(`alter policy ${name} on ${relation} to nutzer`)
     }
     expect(unnoticed).toEqual([])
@@ -48,7 +50,7 @@ describe.skipIf(isMissing('postgres'))('the matrix notices', () => {
     for (const relation of await tablesOfMatrix(engine.owner)) {
       const table = relation.includes('.') ? relation : `app.${relation}`
       await engine.owner.script(`alter table ${table} disable row level security`)
-      if (!relation.startsWith('rechte.') && (await firstChange(relation)) === undefined) unnoticed.push(relation)
+      if (!relation.startsWith('rechte.') && (await firstChange(relation, 'refused')) === undefined) unnoticed.push(relation)
       await engine.owner.script(`alter table ${table} enable row level security`)
     }
     expect(unnoticed).toEqual([])
@@ -68,7 +70,7 @@ describe.skipIf(isMissing('postgres'))('the matrix notices', () => {
           ++nr === guard ? 'perform rechte.refuse_unless(true or ' : text,
         )
         await engine.owner.script(silenced)
-        if ((await firstChange(name)) === undefined) unnoticed.push(`${name} guard ${guard}`)
+        if ((await firstChange(name, 'refused')) === undefined) unnoticed.push(`${name} guard ${guard}`)
       }
       await engine.owner.script(source)
     }
@@ -77,8 +79,9 @@ describe.skipIf(isMissing('postgres'))('the matrix notices', () => {
 
   test('the loss of the trigger that keeps columns apart', { timeout: 300_000 }, async () => {
     await engine.owner.script('alter table app.kunde disable trigger a_columns')
-    expect(await firstChange('kunde')).toBeDefined()
+    expect(await firstChange('kunde', 'refused')).toBeDefined()
     await engine.owner.script('alter table app.kunde enable trigger a_columns')
-    expect(await firstChange('kunde')).toBeUndefined()
+    // The whole matrix once, after all that was taken away and given back.
+    expect(await firstChange('kunde', 'done')).toBeUndefined()
   })
 })

@@ -132,7 +132,7 @@ describe('embedded: dump, check of integrity, damage', () => {
       log: silentLog,
       now: () => new Date(),
     }
-    expect(await runBackup({ ...options, scratch: embeddedScratch(folder, silentLog, await productArchive()) })).toMatchObject({
+    expect(await runBackup({ ...options, scratch: embeddedScratch(folder, silentLog, productArchive()) })).toMatchObject({
       ergebnis: 'ok',
       meldung: null,
     })
@@ -145,7 +145,7 @@ describe('embedded: dump, check of integrity, damage', () => {
     const file = openSync(join(database.folder, 'pgdata', rows[0]?.path ?? ''), 'r+')
     writeSync(file, Buffer.alloc(64, 0x5a), 0, 64, 8192 + 7000)
     closeSync(file)
-    const damaged = await openTestDatabase({ folder: database.folder, templateArchive: await productArchive() })
+    const damaged = await openTestDatabase({ folder: database.folder, templateArchive: productArchive() })
     const result = await checkIntegrity((work) => damaged.asOwner(work), options)
     await damaged.close()
     expect(result?.ergebnis).toBe('fehler')

@@ -1,23 +1,16 @@
 // The product's schema for tests: a prebuilt archive for the embedded engine, and rows of every kind.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OwnerConnection } from '#server/database/database.ts'
 import { openTestDatabase } from '#server/database/embedded.fixture.ts'
 import { silentLog } from '#server/log.ts'
-import { readMigrations, readNouns, sha256 } from './migration-files.ts'
-import { buildTemplateArchive } from './template.ts'
+import { TEMPLATES } from '#server/prepare.ts'
 
 export const MIGRATE = { folder: join(import.meta.dirname, '../../db'), log: silentLog, now: () => new Date() }
 
-/** Made again whenever db/ changed. */
-export async function productArchive(): Promise<string> {
-  const state = sha256(JSON.stringify([readMigrations(MIGRATE.folder), readNouns(MIGRATE.folder)])).slice(0, 16)
-  const archive = join(import.meta.dirname, `../../.cache/embedded-product-${state}.gz`)
-  if (!existsSync(archive)) await buildTemplateArchive(archive, MIGRATE)
-  return archive
-}
+/** What a first start unpacks; test/template.setup.ts brings it to the state of db/. */
+export const productArchive = (): string => TEMPLATES.empty
 
-export const openProductDatabase = async () => openTestDatabase({ loginRole: 'forst_api', templateArchive: await productArchive() })
+export const openProductDatabase = () => openTestDatabase({ loginRole: 'forst_api', templateArchive: productArchive() })
 
 /** Customers, headquarters with areas, people, links and vouchers, with texts that are awkward to quote. */
 export const addSampleRows = (owner: OwnerConnection, kunden: number) =>
