@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser())('a trial', () => {
   const visitors: Visitor[] = []
 
   beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOG_REQUESTS: 'on' } }), launchBrowser()])
+    ;[app, browser] = await Promise.all([startApp({ engine: 'embedded', env: { LOG_REQUESTS: 'on' } }), launchBrowser()])
   }, 90_000)
   afterAll(async () => {
     await browser?.close()
