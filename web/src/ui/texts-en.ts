@@ -2601,7 +2601,18 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Nach oben': 'Up',
   'Nach unten': 'Down',
   'Nicht steuerbar': 'Outside of the scope of tax',
-  'Noch keine Positionen. Fügen Sie eine hinzu, oder fügen Sie Zeilen aus Excel ein.': 'No lines yet. Add one, or paste rows from Excel.',
+  'Noch keine Positionen: Tippen Sie in die leere Zeile, wählen Sie dabei eine Vorlage, oder fügen Sie Zeilen aus Excel ein.':
+    'No lines yet: type into the empty line, choose a template while you type, or paste rows from Excel.',
+  'Alles Übrige': 'All that is left',
+  'Anteil des Angebots': 'Share of the offer',
+  'höchstens, was übrig ist': 'at most what is left',
+  'zu {preis}': 'at {preis}',
+  Abrechnung: 'Billing',
+  'Von diesem Angebot ist noch nichts in Rechnung gestellt.': 'Nothing of this offer has been invoiced yet.',
+  'Rechnungen zu diesem Angebot': 'Invoices for this offer',
+  'Netto in Rechnungen': 'Net in invoices',
+  'Position {nr}: Eine Rechnung lässt nichts offen. Bitte die Art auf „Position“ ändern.':
+    'Line {nr}: an invoice leaves nothing open. Please change its kind to “Line”.',
   Optional: 'Optional',
   'Pfeile bewegen, Tippen oder F2 ändert, Eingabe übernimmt, Esc verwirft oder verlässt die Tabelle. Strg+Eingabe fügt eine Zeile ein, Strg+D verdoppelt, Strg+Entf löscht, Alt+Pfeil verschiebt, Alt+Eingabe öffnet die Erläuterung, Umschalt+Pfeil wählt Zeilen, Strg+Z nimmt zurück. Zeilen aus Excel lassen sich einfügen.':
     'Arrows move, typing or F2 changes, Enter takes over, Esc discards or leaves the table. Ctrl+Enter inserts a line, Ctrl+D duplicates, Ctrl+Delete removes, Alt+arrow moves lines, Alt+Enter opens the explanation, Shift+arrow selects lines, Ctrl+Z takes back. Rows from Excel can be pasted.',

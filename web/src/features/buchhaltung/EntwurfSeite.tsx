@@ -6,6 +6,7 @@ import type { Beleg } from '#domain/beleg.ts'
 import type { BelegFault } from '#domain/beleg-fault.ts'
 import { isIssuable } from '#domain/beleg-pruefung.ts'
 import type { FreitextArt } from '#domain/freitext.ts'
+import { formatEuro } from '#domain/geld.ts'
 import type { Platzhalter } from '#domain/platzhalter.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
@@ -196,6 +197,7 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
       }}
     />
   )
+  const foot = useMemo(() => <LiveNetto store={store} />, [store])
   const issuable = found !== null && isIssuable(found)
   const { isDirty } = editor.form.formState
   const confirmIssue = async () => {
@@ -268,6 +270,7 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
                     kopf={rechenKopf}
                     said={said}
                     onLive={store.set}
+                    foot={foot}
                   />
                   {fieldState.error && <p className="field-error">{fieldState.error.message}</p>}
                 </div>
@@ -330,4 +333,22 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
 function LiveSummen({ store, rabatt_prozent }: { store: LiveStore; rabatt_prozent: string }) {
   const live = useSyncExternalStore(store.subscribe, store.get)
   return live === null ? <Skeleton lines={3} /> : <BelegSummen summen={live.summen} rabatt_prozent={rabatt_prozent} live />
+}
+
+/** The sums in short, where the lines are typed. */
+function LiveNetto({ store }: { store: LiveStore }) {
+  const live = useSyncExternalStore(store.subscribe, store.get)
+  if (live === null) return null
+  return (
+    <dl className="pos-total">
+      <div>
+        <dt>{t('Netto')}</dt>
+        <dd>{formatEuro(live.summen.netto)}</dd>
+      </div>
+      <div>
+        <dt>{t('Brutto')}</dt>
+        <dd>{formatEuro(live.summen.brutto)}</dd>
+      </div>
+    </dl>
+  )
 }

@@ -47,11 +47,20 @@ export function belegOf(base: Beleg, { beleg, bestellnummer, anzahlung }: FeldWe
 }
 
 const UNFILLED = /\{(?:name|nummer|datum|faellig|betrag)\}/
-/** A placeholder that nobody filled in would be printed as it stands. */
-export function vorschauFaults(beleg: Beleg, heute: string, says: (placeholder: string) => string): BelegFault[] {
+export interface VorschauWorte {
+  readonly platzhalter: (name: string) => string
+  readonly optional: (nr: string) => string
+}
+/** A placeholder that nobody filled in would be printed as it stands; and an invoice leaves nothing open. */
+export function vorschauFaults(beleg: Beleg, heute: string, worte: VorschauWorte): BelegFault[] {
   const left = (['anrede', 'anschreiben', 'zuerl'] as const).flatMap((feld): BelegFault[] => {
     const found = UNFILLED.exec(beleg[feld])?.[0]
-    return found === undefined ? [] : [{ feld, code: 'platzhalter_offen', text: says(found), schwere: 'fehler' }]
+    return found === undefined ? [] : [{ feld, code: 'platzhalter_offen', text: worte.platzhalter(found), schwere: 'fehler' }]
   })
-  return [...left, ...belegFaults(beleg, heute)]
+  const open = beleg.positionen.flatMap(({ art, nr }, at): BelegFault[] =>
+    beleg.art === 'rechnung' && (art === 'optional' || art === 'alternativ')
+      ? [{ feld: `positionen.${at}.art`, code: 'beleg_optional', text: worte.optional(nr), schwere: 'fehler' }]
+      : [],
+  )
+  return [...left, ...open, ...belegFaults(beleg, heute)]
 }

@@ -32,6 +32,8 @@ const POSITION = {
   gewaehlt: false,
 } as const
 
+const WORTE = { platzhalter: String, optional: (nr: string) => `offen ${nr}` }
+
 describe('a field of the form', () => {
   test.each([
     [GANZ, '', null],
@@ -132,7 +134,19 @@ describe('the document with what is typed', () => {
           beleg.anschreiben = 'Rechnung {nummer}'
         }),
         '2026-11-30',
-        String,
+        WORTE,
       ).filter(({ code }) => code === 'platzhalter_offen'),
     ).toEqual([{ feld: 'anschreiben', code: 'platzhalter_offen', text: '{nummer}', schwere: 'fehler' }]))
+  test('an invoice leaves no line open, an offer may', () => {
+    const open = (art: 'rechnung' | 'angebot') =>
+      vorschauFaults(
+        musterBeleg((beleg) => {
+          beleg.art = art
+        }),
+        '2026-11-30',
+        WORTE,
+      ).filter(({ code }) => code === 'beleg_optional')
+    expect(open('angebot')).toEqual([])
+    expect(open('rechnung')).toEqual([{ feld: 'positionen.2.art', code: 'beleg_optional', text: 'offen 3', schwere: 'fehler' }])
+  })
 })

@@ -42,9 +42,10 @@ export function usePruefung(base: Beleg | undefined, werte: FeldWerte, store: Li
     timer.current = setTimeout(() => {
       const live = store.get()
       if (now.current.base === undefined || live === null) return
-      const found = vorschauFaults(belegOf(now.current.base, now.current.werte, live.zeilen), today(), (placeholder) =>
-        t('Der Platzhalter {platzhalter} ist nicht ausgefüllt. Bitte ersetzen.', { platzhalter: placeholder }),
-      )
+      const found = vorschauFaults(belegOf(now.current.base, now.current.werte, live.zeilen), today(), {
+        platzhalter: (platzhalter) => t('Der Platzhalter {platzhalter} ist nicht ausgefüllt. Bitte ersetzen.', { platzhalter }),
+        optional: (nr) => t('Position {nr}: Eine Rechnung lässt nichts offen. Bitte die Art auf „Position“ ändern.', { nr }),
+      })
       setFaults((before) => (JSON.stringify(before) === JSON.stringify(found) ? before : found))
     }, PAUSE_MS)
   }, [store])

@@ -1,59 +1,78 @@
-// An accepted offer becomes an invoice, in part or as a whole: which lines, and how much of each.
+// An accepted offer becomes an invoice, in part or as a whole: which lines, how much of each, and what it comes to.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { compare, type Dezimal, dezimal, formatDezimal, formatZahl, parseEingabe, sign } from '#domain/geld.ts'
+import type { Beleg } from '#domain/beleg.ts'
+import { dezimal, formatBetrag, formatDezimal, formatZahl, parseEingabe, sign } from '#domain/geld.ts'
+import { belegRechnen, positionBetrag } from '#domain/rechnung.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Display.tsx'
-import { Checkbox, TextField } from '../../../ui/Field.tsx'
+import { Checkbox, FieldGrid, TextField } from '../../../ui/Field.tsx'
 import { parseDay } from '../../../ui/parse-day.ts'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import '../../../ui/table.css'
 import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
-import { type Angebot, type Rest, restQuery, useBelegAct } from '../beleg.data.ts'
+import { type Angebot, type Rest, restQuery, useBelegAct, vorschauQuery } from '../beleg.data.ts'
+import { BelegSummen } from '../BelegSummen.tsx'
+import { RECHNUNG_SORTE } from '../sorten.ts'
 import { zahlFault } from '../zahl-words.ts'
+import { anteilMengen, isMore, leereMengen, MENGE, type Mengen, restMengen } from './abrechnen.ts'
 
-const MENGE = { stellen: 3, vorkomma: 9, negativ: true } as const
+const ANTEIL = { stellen: 2, vorkomma: 3 } as const
 
 export function AbrechnenDialog({ angebot, onClose }: { angebot: Angebot; onClose: () => void }) {
-  const query = useQuery(restQuery(String(angebot.id)))
+  const id = String(angebot.id)
+  const rest = useQuery(restQuery(id))
+  const beleg = useQuery(vorschauQuery('angebot', id, angebot.version))
   // What is left is asked for anew each time; while it is being chosen from, it stays as it is.
-  return query.data && query.isFetchedAfterMount ? (
-    <Auswahl angebot={angebot} rest={query.data} onClose={onClose} />
-  ) : (
+  if (rest.data && rest.isFetchedAfterMount && beleg.data)
+    return <Auswahl angebot={angebot} rest={rest.data} beleg={beleg.data} onClose={onClose} />
+  const failed = [rest, beleg].find(({ isError }) => isError)
+  return (
     <Dialog open title={t('In Rechnung stellen')} onClose={onClose} width="wide">
-      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton lines={6} />}
+      {failed ? <ErrorState error={failed.error} onRetry={() => void failed.refetch()} /> : <Skeleton lines={6} />}
     </Dialog>
   )
 }
 
-/** Above what is left; credits count the other way. */
-const isMore = (wanted: Dezimal, rest: Dezimal): boolean => (sign(rest) < 0 ? compare(wanted, rest) < 0 : compare(wanted, rest) > 0)
-
-function Auswahl({ angebot, rest, onClose }: { angebot: Angebot; rest: readonly Rest[]; onClose: () => void }) {
+function Auswahl({ angebot, rest, beleg, onClose }: { angebot: Angebot; rest: readonly Rest[]; beleg: Beleg; onClose: () => void }) {
   const view = useView()
   const formId = useId()
-  const [typed, setTyped] = useState<Readonly<Record<number, string>>>(
-    Object.fromEntries(rest.map((line) => [line.position_id, sign(dezimal(line.rest)) === 0 ? '' : formatZahl(dezimal(line.rest))])),
-  )
+  const [typed, setTyped] = useState<Mengen>(restMengen(rest))
+  const [anteil, setAnteil] = useState('')
   const [leistung, setLeistung] = useState('')
   const [mehr, setMehr] = useState(false)
   const [tried, setTried] = useState(false)
+  const offered = new Map(beleg.positionen.map((position) => [position.id, position]))
   const wanted = rest.map((line) => {
     const text = typed[line.position_id] ?? ''
     const value = text.trim() === '' ? null : parseEingabe(text, MENGE)
     return { line, fault: typeof value === 'string' ? value : null, value: typeof value === 'string' ? null : value }
   })
-  const picked = wanted.filter(({ value }) => value !== null && sign(value) !== 0)
-  const over = picked.some(({ line, value }) => value !== null && isMore(value, dezimal(line.rest)))
+  const picked = wanted.flatMap(({ line, value }) => {
+    const position = offered.get(String(line.position_id))
+    return value === null || sign(value) === 0 || position === undefined
+      ? []
+      : [{ line, value, position: { ...position, art: 'position' as const, anzahl: formatDezimal(value) } }]
+  })
+  const amounts = new Map(picked.map(({ line, position }) => [line.position_id, positionBetrag(position)]))
+  const { summen } = belegRechnen({
+    positionen: picked.map(({ position }) => position),
+    rabatt_prozent: beleg.rabatt_prozent,
+    ust_satz: beleg.ust_satz,
+    anzahlung: '0.00',
+    kleinunternehmer: beleg.lieferant.kleinunternehmer,
+  })
+  const over = picked.some(({ line, value }) => isMore(value, dezimal(line.rest)))
+  const share = anteil.trim() === '' ? 'fehlt' : parseEingabe(anteil, ANTEIL)
   const isDay = leistung.trim() === '' || parseDay(leistung) !== null
   const convert = useBelegAct(() =>
     rpc('a_convert_offer', {
       offer_id: angebot.id,
-      positionen: picked.map(({ line, value }) => ({ position_id: line.position_id, anzahl: formatDezimal(value!) })),
+      positionen: picked.map(({ line, value }) => ({ position_id: line.position_id, anzahl: formatDezimal(value) })),
       le_date: parseDay(leistung),
       mehr,
     }),
@@ -65,7 +84,7 @@ function Auswahl({ angebot, rest, onClose }: { angebot: Angebot; rest: readonly 
     convert.mutate(undefined, {
       onSuccess: (id) => {
         onClose()
-        view.go(`/buchhaltung/rechnungen/rechnung/update/${id}`)
+        view.go(RECHNUNG_SORTE.draft(id))
       },
     })
   }
@@ -94,44 +113,81 @@ function Auswahl({ angebot, rest, onClose }: { angebot: Angebot; rest: readonly 
           </Notice>
         )}
         <p>{t('Für jede Position die Menge dieser Rechnung; leer lässt die Position aus.')}</p>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{t('Bezeichnung')}</th>
-              <th scope="col" className="cell-end">
-                {t('Angeboten')}
-              </th>
-              <th scope="col" className="cell-end">
-                {t('Abgerechnet')}
-              </th>
-              <th scope="col" className="cell-end">
-                {t('In Entwürfen')}
-              </th>
-              <th scope="col">{t('Diese Rechnung')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {wanted.map(({ line, fault }) => (
-              <tr key={line.position_id}>
-                <td>{line.bez}</td>
-                <td className="cell-end nums">{`${formatZahl(dezimal(line.anzahl))} ${line.einheit}`}</td>
-                <td className="cell-end nums">{formatZahl(dezimal(line.abgerechnet))}</td>
-                <td className="cell-end nums">{formatZahl(dezimal(line.in_entwuerfen))}</td>
-                <td className="beleg-quantity">
-                  <TextField
-                    label={t('Menge für {bez}', { bez: line.bez })}
-                    labelHidden
-                    inputMode="decimal"
-                    autoComplete="off"
-                    value={typed[line.position_id] ?? ''}
-                    error={fault === null ? undefined : zahlFault(fault, 3)}
-                    onChange={({ target }) => setTyped({ ...typed, [line.position_id]: target.value })}
-                  />
-                </td>
+        <div className="beleg-share">
+          <Button size="small" onClick={() => setTyped(restMengen(rest))}>
+            {t('Alles Übrige')}
+          </Button>
+          <Button size="small" onClick={() => setTyped(leereMengen(rest))}>
+            {t('Keine')}
+          </Button>
+          <TextField
+            label={t('Anteil des Angebots')}
+            unit="%"
+            inputMode="decimal"
+            autoComplete="off"
+            hint={t('höchstens, was übrig ist')}
+            value={anteil}
+            error={typeof share === 'string' && share !== 'fehlt' ? zahlFault(share, 2) : undefined}
+            onChange={({ target }) => {
+              setAnteil(target.value)
+              const value = parseEingabe(target.value, ANTEIL)
+              if (typeof value !== 'string') setTyped(anteilMengen(rest, value))
+            }}
+          />
+        </div>
+        {/* Scrolls sideways on narrow screens, so the keyboard must reach it. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <section className="table-scroll" aria-label={t('Positionen')} tabIndex={0}>
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{t('Bezeichnung')}</th>
+                <th scope="col" className="cell-end">
+                  {t('Angeboten')}
+                </th>
+                <th scope="col" className="cell-end">
+                  {t('Abgerechnet')}
+                </th>
+                <th scope="col" className="cell-end">
+                  {t('In Entwürfen')}
+                </th>
+                <th scope="col" className="cell-end">
+                  {t('Rest')}
+                </th>
+                <th scope="col">{t('Diese Rechnung')}</th>
+                <th scope="col" className="cell-end">
+                  {t('Netto')}
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {wanted.map(({ line, fault }) => (
+                <tr key={line.position_id}>
+                  <td>
+                    {line.bez} <span className="soft nums">{t('zu {preis}', { preis: priceOf(line) })}</span>
+                  </td>
+                  <td className="cell-end nums">{`${formatZahl(dezimal(line.anzahl))} ${line.einheit}`}</td>
+                  <td className="cell-end nums">{formatZahl(dezimal(line.abgerechnet))}</td>
+                  <td className="cell-end nums">{formatZahl(dezimal(line.in_entwuerfen))}</td>
+                  <td className="cell-end nums">{formatZahl(dezimal(line.rest))}</td>
+                  <td className="beleg-quantity">
+                    <TextField
+                      label={t('Menge für {bez}', { bez: line.bez })}
+                      labelHidden
+                      inputMode="decimal"
+                      autoComplete="off"
+                      value={typed[line.position_id] ?? ''}
+                      error={fault === null ? undefined : zahlFault(fault, 3)}
+                      onChange={({ target }) => setTyped({ ...typed, [line.position_id]: target.value })}
+                    />
+                  </td>
+                  <td className="cell-end nums">{formatBetrag(amounts.get(line.position_id) ?? '0.00')}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        <BelegSummen summen={summen} rabatt_prozent={beleg.rabatt_prozent} live />
         {tried && picked.length === 0 && (
           <p className="field-error" role="alert">
             {t('Bitte mindestens eine Menge eintragen.')}
@@ -145,16 +201,23 @@ function Auswahl({ angebot, rest, onClose }: { angebot: Angebot; rest: readonly 
             onChange={({ target }) => setMehr(target.checked)}
           />
         )}
-        <TextField
-          label={t('Leistung am oder ab')}
-          placeholder={t('TT.MM.JJJJ')}
-          autoComplete="off"
-          hint={t('Kann später eingetragen werden.')}
-          value={leistung}
-          error={isDay ? undefined : t('Bitte ein Datum wie 31.12.2026.')}
-          onChange={({ target }) => setLeistung(target.value)}
-        />
+        <FieldGrid>
+          <TextField
+            label={t('Leistung am oder ab')}
+            placeholder={t('TT.MM.JJJJ')}
+            autoComplete="off"
+            hint={t('Kann später eingetragen werden.')}
+            value={leistung}
+            error={isDay ? undefined : t('Bitte ein Datum wie 31.12.2026.')}
+            onChange={({ target }) => setLeistung(target.value)}
+          />
+        </FieldGrid>
       </form>
     </Dialog>
   )
+}
+
+const priceOf = ({ ep, einheit }: Rest): string => {
+  const price = `${formatZahl(dezimal(ep), { mindestens: 2 })}\u00A0€`
+  return einheit === '' ? price : `${price} / ${einheit}`
 }

@@ -13,6 +13,7 @@ import { type Angebot, angebotQuery, useBelegAct } from '../beleg.data.ts'
 import { ANGEBOT_TONES, angebotStandText } from '../entwurf-words.ts'
 import { ANGEBOT_SORTE } from '../sorten.ts'
 import { VersandKarte } from '../versand/VersandKarte.tsx'
+import { Abrechnung } from './Abrechnung.tsx'
 import { Auftrag } from './Auftrag.tsx'
 
 const EntscheidungDialog = lazy(async () => ({ default: (await import('./EntscheidungDialog.tsx')).EntscheidungDialog }))
@@ -33,7 +34,12 @@ const ANGEBOT_ART: BelegArt<Angebot> = {
   acts: (angebot) => <Taten angebot={angebot} />,
   cards: (angebot) => (
     <>
-      {angebot.status === 'angenommen' && <Auftrag angebot={angebot} />}
+      {angebot.status === 'angenommen' && (
+        <>
+          <Auftrag angebot={angebot} />
+          <Abrechnung angebot={angebot} />
+        </>
+      )}
       {angebot.status !== 'entwurf' && <VersandKarte art="angebot" id={String(angebot.id)} />}
     </>
   ),

@@ -7,6 +7,7 @@ import {
   memo,
   type KeyboardEvent,
   type MouseEvent,
+  type ReactNode,
   type Ref,
   useCallback,
   useId,
@@ -22,7 +23,7 @@ import { dezimal, formatZahl } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { t } from '../../../ui/text.ts'
-import { chosenRows, commit, copyText, insertAt, moveTo, paste, SPALTEN, type Spalte, startEdit, typedLine } from './grid.ts'
+import { addLine, chosenRows, commit, copyText, moveTo, paste, SPALTEN, type Spalte, startEdit, typedLine } from './grid.ts'
 import { onGridKey } from './grid-keys.ts'
 import { PositionRows } from './PositionRows.tsx'
 import { PositionTools } from './PositionTools.tsx'
@@ -52,6 +53,7 @@ export const PositionEditor = memo(function PositionEditor({
   kopf,
   said,
   onLive,
+  foot,
   ref,
 }: {
   /** The lines as one text (printZeilen). */
@@ -62,6 +64,8 @@ export const PositionEditor = memo(function PositionEditor({
   said: ReadonlyMap<number, string>
   /** Lines and sums as they are typed. */
   onLive: (live: Live) => void
+  /** Beside the buttons below the lines. */
+  foot?: ReactNode
   ref?: Ref<EditorHandle>
 }) {
   const control = useGrid(value, onChange)
@@ -96,8 +100,8 @@ export const PositionEditor = memo(function PositionEditor({
     const cell = table.current?.querySelector<HTMLElement>(`[data-cell="${row}.${col}"]`)
     cell?.focus({ preventScroll: true })
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    // The lines count, too: an inserted one takes the cursor's place.
-  }, [row, col, typing, grid.zeilen])
+    // After each act: an inserted line takes the cursor's place, and a button may lead back to where the cursor is.
+  }, [grid, row, col, typing])
   const toggle = useCallback(
     (key: number) =>
       setOpenKeys((before) => (before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key]))),
@@ -203,21 +207,19 @@ export const PositionEditor = memo(function PositionEditor({
   )
   const [from, to] = chosenRows(grid)
   const typed = useMemo(() => typedLine(grid), [grid])
-  const empty = grid.zeilen.length === 0
+  const empty = grid.zeilen.every(isBlankZeile)
   const satz = kopf.kleinunternehmer ? '0' : formatZahl(dezimal(kopf.ust_satz))
   return (
     <div className="pos-editor">
       <PositionTools
         empty={empty}
-        isFirst={empty || from === 0}
-        isLast={empty || to === grid.zeilen.length - 1}
+        isFirst={from === 0}
+        isLast={to === grid.zeilen.length - 1}
         canUndo={grid.past.length > 0 || typing}
         canRedo={grid.future.length > 0}
         press={press}
       />
-      {empty ? (
-        <p className="pos-empty soft">{t('Noch keine Positionen. Fügen Sie eine hinzu, oder fügen Sie Zeilen aus Excel ein.')}</p>
-      ) : (
+      {
         // The frame only scrolls; everything to press is in the grid.
         <div ref={scroller} className="pos-scroll">
           {/* A grid by the pattern of ARIA: one stop for Tab, arrows inside, Escape leads out. */}
@@ -272,9 +274,14 @@ export const PositionEditor = memo(function PositionEditor({
             />
           </table>
         </div>
+      }
+      {empty && (
+        <p className="pos-empty soft">
+          {t('Noch keine Positionen: Tippen Sie in die leere Zeile, wählen Sie dabei eine Vorlage, oder fügen Sie Zeilen aus Excel ein.')}
+        </p>
       )}
       <div className="pos-foot">
-        <Button ref={below} size="small" icon="plus" onClick={() => press((now) => insertAt(now, now.zeilen.length))}>
+        <Button ref={below} size="small" icon="plus" onClick={() => press((now) => addLine(now, now.zeilen.length))}>
           {t('Position hinzufügen')}
         </Button>
         <details className="pos-help">
@@ -288,6 +295,7 @@ export const PositionEditor = memo(function PositionEditor({
         <output className="pos-news" aria-live="polite">
           {news}
         </output>
+        {foot}
       </div>
       <datalist id={`${gridId}-einheiten`}>
         {EINHEITEN.map(({ code, name }) => (

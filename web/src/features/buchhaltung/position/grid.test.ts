@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  addLine,
   cancelEdit,
   chooseAll,
   clearCell,
@@ -28,7 +29,18 @@ import {
   undo,
 } from './grid.ts'
 import { parseTsv, printTsv } from './tsv.ts'
-import { emptyZeile, parseZeilen, positionWerte, printZeilen, rechenPosition, tidyCell, type Zeile, zeileOf, zellFault } from './zeile.ts'
+import {
+  emptyZeile,
+  isBlankZeile,
+  parseZeilen,
+  positionWerte,
+  printZeilen,
+  rechenPosition,
+  tidyCell,
+  type Zeile,
+  zeileOf,
+  zellFault,
+} from './zeile.ts'
 
 const col = (spalte: (typeof SPALTEN)[number]) => SPALTEN.indexOf(spalte)
 const lines = (...names: string[]): Grid => openGrid(names.map((bez) => emptyZeile({ bez, anzahl: '2', ep: '10,00' })))
@@ -115,11 +127,27 @@ describe('lines', () => {
     expect(grid.zeilen[1]).toMatchObject({ id: null, angebot_position_id: null, gewaehlt: false, bez: 'a' })
     expect(grid.zeilen[1]!.key).not.toBe(grid.zeilen[0]!.key)
   })
-  test('without lines nothing breaks', () => {
+  test('without lines there is an empty one to type into, which is not saved', () => {
     const none = openGrid([])
-    for (const act of [removeRows, duplicateRows, clearCell, commit, chooseAll, undo, redo, enter]) expect(act(none).zeilen).toEqual([])
+    expect(none.zeilen.map(isBlankZeile)).toEqual([true])
+    expect(printZeilen(none.zeilen)).toBe('[]')
+    for (const act of [removeRows, clearCell, commit, chooseAll, undo, redo]) expect(act(none).zeilen).toBe(none.zeilen)
     expect(copyText(none)).toBe('')
-    expect(tab(none, false)).toBeNull()
+    expect(paste(none, 'a\nb').grid.zeilen.map(({ bez }) => bez)).toEqual(['a', 'b'])
+  })
+  test('whoever removes all gets an empty one, and all back by one step', () => {
+    const all = lines('a', 'b')
+    const none = removeRows(chooseAll(all))
+    expect(none.zeilen.map(isBlankZeile)).toEqual([true])
+    expect(undo(none).zeilen).toBe(all.zeilen)
+  })
+  test('a further line takes an empty one that stands there, instead of a second one', () => {
+    const none = openGrid([])
+    expect(addLine(none, 1).zeilen).toBe(none.zeilen)
+    expect(addLine(none, 1, { art: 'ueberschrift' }).zeilen.map(({ art }) => art)).toEqual(['ueberschrift'])
+    const grid = addLine(lines('a'), 1)
+    expect([grid.zeilen.length, grid.cursor.row]).toEqual([2, 1])
+    expect(addLine(grid, 2).zeilen.length).toBe(2)
   })
   test('removing the last one leaves the cursor on the new last one', () => {
     expect(removeRows(at(lines('a', 'b'), 1, 'bez')).cursor.row).toBe(0)

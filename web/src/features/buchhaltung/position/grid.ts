@@ -26,9 +26,12 @@ export interface Grid extends Step {
 }
 const MOST_STEPS = 200
 
+/** There is always a line to type or paste into; an empty one is not saved. */
+const orBlank = (zeilen: readonly Zeile[]): readonly Zeile[] => (zeilen.length === 0 ? [emptyZeile()] : zeilen)
+
 export const openGrid = (zeilen: readonly Zeile[]): Grid => ({
-  zeilen,
-  cursor: { row: 0, col: zeilen.length === 0 ? BEZ : BEZ },
+  zeilen: orBlank(zeilen),
+  cursor: { row: 0, col: BEZ },
   anchor: null,
   edit: null,
   past: [],
@@ -185,9 +188,16 @@ export function insertAt(grid: Grid, row: number, given: Partial<Zeile> = {}): G
 }
 export function removeRows(grid: Grid): Grid {
   const done = cancelEdit(grid)
-  if (done.zeilen.length === 0) return done
+  if (done.zeilen.every(isBlankZeile) && done.zeilen.length <= 1) return done
   const [from, to] = chosenRows(done)
-  return changed(done, done.zeilen.toSpliced(from, to - from + 1), { row: from, col: done.cursor.col })
+  return changed(done, orBlank(done.zeilen.toSpliced(from, to - from + 1)), { row: from, col: done.cursor.col })
+}
+/** A further line at this place; an empty one before it is taken instead of a second one. */
+export function addLine(grid: Grid, row: number, given: Partial<Zeile> = {}): Grid {
+  const done = commit(grid)
+  const before = done.zeilen[row - 1]
+  if (before === undefined || !isBlankZeile(before)) return insertAt(done, row, given)
+  return setFields(moveTo(done, { row: row - 1, col: BEZ }), row - 1, given)
 }
 /** A copy stands below what it is a copy of, and bills nothing of an offer a second time. */
 export function duplicateRows(grid: Grid): Grid {
@@ -364,6 +374,6 @@ export function redo(grid: Grid): Grid {
 
 /** Lines that came from elsewhere (saved, restored, somebody else's): lines in the same place keep their key, so that focus and open explanations stay. */
 export const reload = (grid: Grid, zeilen: readonly Zeile[]): Grid => {
-  const kept = zeilen.map((zeile, row) => ({ ...zeile, key: grid.zeilen[row]?.key ?? zeile.key }))
+  const kept = orBlank(zeilen).map((zeile, row) => ({ ...zeile, key: grid.zeilen[row]?.key ?? zeile.key }))
   return { ...openGrid(kept), cursor: within(kept, grid.cursor) }
 }
