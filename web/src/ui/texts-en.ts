@@ -2603,6 +2603,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Nicht steuerbar': 'Outside of the scope of tax',
   'Noch keine Positionen: Tippen Sie in die leere Zeile, wählen Sie dabei eine Vorlage, oder fügen Sie Zeilen aus Excel ein.':
     'No lines yet: type into the empty line, choose a template while you type, or paste rows from Excel.',
+  '1 Zeile gelöscht. Strg+Z holt sie zurück.': '1 line deleted. Ctrl+Z brings it back.',
+  '{n} Zeilen gelöscht. Strg+Z holt sie zurück.': '{n} lines deleted. Ctrl+Z brings them back.',
   'Alles Übrige': 'All that is left',
   'Anteil des Angebots': 'Share of the offer',
   'höchstens, was übrig ist': 'at most what is left',

@@ -10,6 +10,7 @@ import {
   type ReactNode,
   type Ref,
   useCallback,
+  useEffect,
   useId,
   useImperativeHandle,
   useLayoutEffect,
@@ -102,6 +103,17 @@ export const PositionEditor = memo(function PositionEditor({
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     // After each act: an inserted line takes the cursor's place, and a button may lead back to where the cursor is.
   }, [grid, row, col, typing])
+  // What is gone is said, with the way back; a step back itself needs no word.
+  const before = useRef(grid)
+  useEffect(() => {
+    const left = new Set(grid.zeilen.map(({ key }) => key))
+    const gone = before.current.zeilen.filter((zeile) => !left.has(zeile.key) && !isBlankZeile(zeile)).length
+    const isStepBack = grid.future.length > before.current.future.length
+    before.current = grid
+    if (gone > 0 && grid.past.length > 0 && !isStepBack)
+      setNews(gone === 1 ? t('1 Zeile gelöscht. Strg+Z holt sie zurück.') : t('{n} Zeilen gelöscht. Strg+Z holt sie zurück.', { n: gone }))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only lines that changed are looked at
+  }, [grid.zeilen])
   const toggle = useCallback(
     (key: number) =>
       setOpenKeys((before) => (before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key]))),

@@ -7,7 +7,7 @@ import { formatBetrag } from '#domain/geld.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { t } from '../../../ui/text.ts'
 import { CellInput } from './CellInput.tsx'
-import { cancelEdit, commit, SPALTEN, type Spalte, setFields, type } from './grid.ts'
+import { commit, SPALTEN, type Spalte, takeVorlage, type } from './grid.ts'
 import { positionArtText, spalteText, zellFaultText } from './position-words.ts'
 import type { Act } from './use-grid.ts'
 import { fieldsOfVorlage } from './vorlagen.ts'
@@ -101,7 +101,7 @@ export const PositionRow = memo(function PositionRow(props: RowProps) {
                 faulty={faultId}
                 onText={(text) => act((grid) => type(grid, text))}
                 onLeave={() => act(commit)}
-                onVorlage={(vorlage) => act((grid) => setFields(cancelEdit(grid), row, fieldsOfVorlage(vorlage)))}
+                onVorlage={(vorlage) => act((grid) => takeVorlage(grid, row, fieldsOfVorlage(vorlage)))}
               />
             ) : (
               <span className="pos-text">{shownText(zeile, spalte, nr, betrag, satz)}</span>

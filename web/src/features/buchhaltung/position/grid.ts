@@ -171,6 +171,10 @@ export function setFields(grid: Grid, row: number, fields: Partial<Omit<Zeile, '
   return same ? done : changed(done, replaced(done.zeilen, row, next), done.cursor)
 }
 
+/** A template fills the line, and what it does not know comes next: how much of it. */
+export const takeVorlage = (grid: Grid, row: number, fields: Partial<Omit<Zeile, 'key'>>): Grid =>
+  moveTo(setFields(cancelEdit(grid), row, fields), { row, col: SPALTEN.indexOf('anzahl') })
+
 /** Delete: the cell becomes empty; of chosen lines nothing but their cell of this column. */
 export function clearCell(grid: Grid): Grid {
   const [from, to] = chosenRows(grid)
