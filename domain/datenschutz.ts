@@ -31,6 +31,11 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
       'id client_id an_datum gueltig_bis anrede anschreiben zuerl ust_satz status sign nummer fassung ersetzt kopie_von chance rabatt_prozent rabatt_grund ausgestellt_am entschieden_am entschieden_als entscheidung archiviert netto steuer brutto auftrag_netto auftrag_steuer auftrag_brutto beleg suchtext',
     sonst: STAMP,
   },
+  'app.annahme_link': {
+    person: 'empfaenger angelegt_von benutzt_von zurueckgezogen_von',
+    kunde: 'id client_id angebot_id gueltig_bis angelegt_am benutzt_am zurueckgezogen_am',
+    sonst: 'code_hash',
+  },
   'app.ansicht': { person: 'id user_id liste name suche spalten standard' },
   'app.benutzer': {
     person:

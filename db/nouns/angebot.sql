@@ -304,7 +304,8 @@ begin
       entschieden_als = als, entscheidung = left(rechte.mehrzeilig(bemerkung), 2000) where a.id = offer.id;
   perform rechte.protokolliere('angebot', offer.id, offer.client_id, case when angebot_entscheiden.angenommen then 'angenommen' else 'abgelehnt' end,
     jsonb_build_object('als', als, 'bemerkung', left(coalesce(bemerkung, ''), 2000), 'gewaehlt', to_jsonb(chosen))
-      || case when sums is null then '{}'::jsonb else jsonb_build_object('netto', sums ->> 'netto', 'brutto', sums ->> 'brutto') end);
+      || case when sums is null then '{}'::jsonb else jsonb_build_object('netto', sums ->> 'netto', 'brutto', sums ->> 'brutto') end,
+    case als when 'link' then nullif(left(btrim(angebot_entscheiden.wer), 200), '') end);
 end $$;
 
 create or replace function app.a_decide_offer(offer_id bigint, angenommen boolean, wer text default null, bemerkung text default '', positionen bigint[] default null) returns void language plpgsql set search_path = pg_catalog as $$

@@ -58,8 +58,9 @@ create or replace function rechte.protokoll_hash(p app.protokoll) returns text l
 revoke execute on function rechte.protokoll_hash(app.protokoll) from public;
 grant execute on function rechte.protokoll_hash(app.protokoll) to forst_definer, forst_betrieb;
 
--- Adds a row to the chain, in the order of the lock.
-create or replace function rechte.protokolliere(gegenstand text, gegenstand_id bigint, client_id bigint, ereignis text, inhalt jsonb default '{}') returns void language plpgsql set search_path = pg_catalog as $$
+-- Adds a row to the chain, in the order of the lock. `wer`: the name of somebody without an account here; of everybody else it is known.
+drop function if exists rechte.protokolliere(text, bigint, bigint, text, jsonb);
+create or replace function rechte.protokolliere(gegenstand text, gegenstand_id bigint, client_id bigint, ereignis text, inhalt jsonb default '{}', wer text default null) returns void language plpgsql set search_path = pg_catalog as $$
 declare last record; me record; entry app.protokoll;
 begin
   perform rechte.buch_sperre();
@@ -67,7 +68,7 @@ begin
   select p.nr, p.hash into last from app.protokoll p order by p.nr desc limit 1;
   entry.nr := coalesce(last.nr, 0) + 1;
   entry.zeit := clock_timestamp();
-  entry.wer := coalesce(me.name, 'System');
+  entry.wer := coalesce(me.name, protokolliere.wer, 'System');
   entry.user_id := me.user_id;
   entry.gegenstand := protokolliere.gegenstand;
   entry.gegenstand_id := protokolliere.gegenstand_id;
@@ -78,8 +79,8 @@ begin
   entry.hash := rechte.protokoll_hash(entry);
   insert into app.protokoll select entry.*;
 end $$;
-revoke execute on function rechte.protokolliere(text, bigint, bigint, text, jsonb) from public;
-grant execute on function rechte.protokolliere(text, bigint, bigint, text, jsonb) to forst_definer;
+revoke execute on function rechte.protokolliere(text, bigint, bigint, text, jsonb, text) from public;
+grant execute on function rechte.protokolliere(text, bigint, bigint, text, jsonb, text) to forst_definer;
 
 -- Only added to. The name alone may go, when the data of a person are deleted.
 create or replace function rechte.refuse_protokoll_change() returns trigger language plpgsql set search_path = pg_catalog as $$

@@ -114,6 +114,7 @@ returns table (relation text, person text, kunde text, ohne text[], folge_person
     ('app.zahlung', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.mahnung', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.versand', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    ('app.annahme_link', null, 't.client_id = $1', '{code_hash}', null, 'geloescht'),
     ('app.kunde_rechnung', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.protokoll', 't.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'bleibt'),
     ('app.gutschein', null, 'exists (select from app.hq h where h."idHQ" = t.eingeloest_hqid and h.client_id = $1)', '{}', null, 'anonymisiert'),
@@ -176,7 +177,7 @@ $$;
 -- Whose admin is needed beside the general right where a customer's data stand in this table; null: either's. A later table of one half (invoices: apus_admin) is named here.
 create or replace function rechte.datenschutz_rolle(relation text) returns text language sql immutable set search_path = pg_catalog
   return case when relation in ('app.hq', 'app.hq_flaeche', 'app.kunde_hq', 'app.benutzer_hq', 'app.abo', 'app.gutschein') then 'ogf_admin'
-    when relation in ('app.kunde_rechnung', 'app.angebot', 'app.rechnung', 'app.position', 'app.dokument', 'app.dokument_auftrag', 'app.protokoll', 'app.zahlung', 'app.mahnung', 'app.versand') then 'apus_admin' end;
+    when relation in ('app.kunde_rechnung', 'app.angebot', 'app.rechnung', 'app.position', 'app.dokument', 'app.dokument_auftrag', 'app.protokoll', 'app.zahlung', 'app.mahnung', 'app.versand', 'app.annahme_link') then 'apus_admin' end;
 
 -- Refuses whoever may not. A customer is handed out and deleted as a whole: where one half holds something of it that the other half's admins do not read, that half's admin does it.
 create or replace function rechte.pruefe_datenschutz(art text, id bigint) returns void language plpgsql stable set search_path = pg_catalog as $$
@@ -283,6 +284,13 @@ begin
   for entry in select * from (values ('rechnung'), ('angebot')) as v(tabelle) loop
     execute format('update app.%I t set ausgestellt_von = $1 where t.ausgestellt_von = $2 and exists (select from app.protokoll p where p.gegenstand = %L and p.gegenstand_id = t.id and p.ereignis = ''ausgestellt'' and p.user_id = $3)',
       entry.tabelle, entry.tabelle) using statt, name, person;
+  end loop;
+  -- Who decided in the application.
+  update app.angebot t set entschieden_von = statt where t.entschieden_von = namen_austragen.name and t.entschieden_als = 'portal'
+    and exists (select from app.protokoll p where p.gegenstand = 'angebot' and p.gegenstand_id = t.id and p.ereignis in ('angenommen', 'abgelehnt') and p.user_id = person);
+  for entry in select * from (values ('angelegt_von', 'link_angelegt'), ('zurueckgezogen_von', 'link_zurueckgezogen')) as v(spalte, ereignis) loop
+    execute format('update app.annahme_link t set %1$I = $1 where t.%1$I = $2 and exists (select from app.protokoll p where p.gegenstand = ''angebot'' and p.gegenstand_id = t.angebot_id and p.ereignis = %2$L and p.user_id = $3)',
+      entry.spalte, entry.ereignis) using statt, name, person;
   end loop;
   update app.protokoll p set wer = statt where p.user_id = person;
   update app.gutschein g set angelegt_von = statt where g.angelegt_von = name

@@ -1,4 +1,4 @@
--- Payments, the bank's entries, reminders, and what customers' admins see and decide of their own documents. What leaves the house: versand.sql. Read by apus_admin, written by the procedures below.
+-- Payments, the bank's entries, reminders. What leaves the house: versand.sql. Read by apus_admin, written by the procedures below.
 
 do $$ declare relation regclass; begin
   foreach relation in array array['app.kontoumsatz', 'app.zahlung', 'app.mahnung']::regclass[] loop
@@ -304,37 +304,10 @@ begin
     where l.stand = 'ueberfaellig' order by l.faellig, l.id;
 end $$;
 
--- Customers --------------------------------------------------------------------------------------------------------------------------------------------------------------
-
--- Definer: a customer's admins see heads of what was issued to their own customer; the books stay closed. Never a draft. `entscheidbar`: waits for their yes or no.
-create or replace function app.__o_get_dokumente() returns table (art text, id bigint, client_id bigint, kunde text, nummer text, datum date, faellig date, betrag text, offen text, stand text, entscheidbar boolean, formate text[])
-language plpgsql stable set search_path = pg_catalog as $$
-declare own bigint[] := rechte.kunden_als('kundenadmin', 'appuser_admin');
-begin
-  return query
-    select l.art, l.id, l.client_id, l.kunde, l.nummer, l.rn_datum, l.faellig, case l.art when 'storno' then l.brutto else l.zahlbetrag end::text, l.offen::text, l.stand, false,
-        array(select d.art from app.dokument d where d.rechnung_id = l.id order by d.art)
-      from app.rechnung_liste l where l.client_id = any (own) and l.zustand = 'ausgestellt'
-    union all
-    select 'angebot', a.id, a.client_id, k.name, a.nummer || case when a.fassung > 1 then '/' || a.fassung else '' end, a.an_datum, (a.beleg ->> 'gueltig_bis')::date, a.brutto::text, '0.00',
-        case when a.status = 'versendet' and (a.beleg ->> 'gueltig_bis')::date < rechte.heute() then 'abgelaufen' else a.status end,
-        a.status = 'versendet' and coalesce((a.beleg ->> 'gueltig_bis')::date >= rechte.heute(), true), array(select d.art from app.dokument d where d.angebot_id = a.id order by d.art)
-      from app.angebot a join app.kunde k on k.client_id = a.client_id where a.client_id = any (own) and a.beleg is not null
-    order by 6 desc, 2 desc;
-end $$;
-
--- Definer: as above. Yes or no to an offer of one's own customer that was sent and still holds; who and when is kept.
-create or replace function app.__o_decide_offer(offer_id bigint, angenommen boolean, bemerkung text default '', positionen bigint[] default null) returns void language plpgsql set search_path = pg_catalog as $$
-begin
-  perform rechte.refuse_unless(exists (select from app.angebot a where a.id = __o_decide_offer.offer_id and a.beleg is not null and a.client_id = any (rechte.kunden_als('kundenadmin', 'appuser_admin'))));
-  perform rechte.buch_sperre();
-  perform rechte.angebot_entscheiden(__o_decide_offer.offer_id, __o_decide_offer.angenommen, rechte.wer(), 'portal', coalesce(__o_decide_offer.bemerkung, ''), __o_decide_offer.positionen);
-end $$;
-
 do $$ declare entry regprocedure; begin
   foreach entry in array array['app.a_add_payment(bigint, date, numeric, text, text, bigint, boolean)', 'app.a_revoke_payment(bigint, text)', 'app.a_import_bank(jsonb, text)',
     'app.a_match_bank(bigint, bigint, numeric, boolean, boolean)', 'app.a_set_umsatz_erledigt(bigint, boolean)', 'app.a_add_mahnung(bigint, integer, date, date, numeric, text)',
-    'app.a_preview_mahnung(bigint, integer, date, date, numeric, text)', 'app.__o_get_dokumente()', 'app.__o_decide_offer(bigint, boolean, text, bigint[])']::regprocedure[] loop
+    'app.a_preview_mahnung(bigint, integer, date, date, numeric, text)']::regprocedure[] loop
     perform rechte.define(entry);
     execute format('grant execute on function %s to nutzer', entry);
   end loop;

@@ -7,6 +7,7 @@ import { BANK } from './cells/bank.ts'
 import { BUCHHALTUNG } from './cells/buchhaltung.ts'
 import type { NounCells } from './cells/cells.ts'
 import { DATENSCHUTZ } from './cells/datenschutz.ts'
+import { DOKUMENTE } from './cells/dokument.ts'
 import { FORSTBETRIEB } from './cells/forstbetrieb.ts'
 import { NUTZER } from './cells/nutzer.ts'
 import { EINSTELLUNG } from './cells/einstellung.ts'
@@ -32,6 +33,7 @@ export const NOUNS: readonly NounCells[] = [
   BUCHHALTUNG,
   ZAHLUNGEN,
   BANK,
+  DOKUMENTE,
   ANSICHT,
   EINSTELLUNG,
   MITGLIEDER,

@@ -1,11 +1,9 @@
-// Payments, the bank's entries, reminders, deliveries; and what customers' admins see and decide.
+// Payments, the bank's entries, reminders, deliveries.
 import { sql } from '../engines.ts'
 import * as w from '../world.ts'
-import { ANGEBOT_A, ANGEBOT_B, ANGEBOT_ENTWURF_A } from './buchhaltung.ts'
 import type { NounCells } from './cells.ts'
 
 const BUCH = 'apus_admin admin'
-const OWNERS = 'kundenadmin appuser_admin'
 
 /** Issued, overdue, 119.00 each: of customer A, with a payment of 19.00 and a reminder, and of customer B. */
 export const [OFFEN_A, OFFEN_B] = [51, 52]
@@ -27,8 +25,6 @@ export const ZAHLUNGEN: NounCells = {
   personal: ['kontoumsatz'],
   tables: ['dokument_auftrag SELECT', 'kontoumsatz SELECT', 'mahnung SELECT', 'versand SELECT', 'zahlung SELECT'],
   definers: [
-    'app.__o_decide_offer',
-    'app.__o_get_dokumente',
     'app.a_add_mahnung',
     'app.a_add_payment',
     'app.a_import_bank',
@@ -122,15 +118,5 @@ export const ZAHLUNGEN: NounCells = {
       { what: 'nobody’s', call: one('select app.a_withdraw_versand(999)'), may: '' },
     ],
     a_get_versand: [{ what: 'of an invoice', call: one(`select * from app.a_get_versand('rechnung', $1)`, OFFEN_A), may: BUCH }],
-    __o_get_dokumente: [
-      { what: 'own', call: one('select * from app.__o_get_dokumente() where client_id = $1', w.A), may: OWNERS },
-      { what: 'foreign', call: one('select * from app.__o_get_dokumente() where client_id = $1', w.B), may: '' },
-      { what: 'drafts', call: one(`select * from app.__o_get_dokumente() where nummer is null or stand = 'entwurf'`), may: '' },
-    ],
-    __o_decide_offer: [
-      { what: 'own', call: one('select app.__o_decide_offer($1, true)', ANGEBOT_A), may: OWNERS },
-      { what: 'foreign', call: one('select app.__o_decide_offer($1, true)', ANGEBOT_B), may: '' },
-      { what: 'own draft', call: one('select app.__o_decide_offer($1, true)', ANGEBOT_ENTWURF_A), may: '' },
-    ],
   },
 }

@@ -68,6 +68,8 @@ export function tableText(tabelle: string): string {
       return t('Zahlungen')
     case 'app.mahnung':
       return t('Mahnungen')
+    case 'app.annahme_link':
+      return t('Links zur Annahme von Angeboten')
     case 'app.versand':
       return t('Versand von Belegen')
     case 'app.protokoll':
