@@ -6,6 +6,7 @@ import type { AnsichtRpc } from './ansicht.ts'
 import type { Benutzer, SessionUser, UserData } from './benutzer.ts'
 import type { BuchhaltungRpc } from './buchhaltung.ts'
 import type { DatenschutzRpc } from './datenschutz.ts'
+import type { DokumentRpc } from './dokument.ts'
 import type { EinstellungRpc } from './einstellung.ts'
 import type { ForstbetriebRpc } from './forstbetrieb.ts'
 import type { HqRecord } from './hq.ts'
@@ -92,6 +93,7 @@ export interface AddedUser {
 /** `null` as answer: the procedure answers nothing (204). */
 export interface Rpc
   extends DatenschutzRpc,
+    DokumentRpc,
     AbkuerzungRpc,
     AnsichtRpc,
     BuchhaltungRpc,

@@ -1,4 +1,4 @@
-// Payments, the bank's entries, reminders, deliveries, and the documents that customers' admins see. Amounts are text.
+// Payments, the bank's entries, reminders and deliveries. Amounts are text.
 import type { Beleg, BelegSkonto, BelegSteuer } from '#domain/beleg.ts'
 import type { DatevBeleg } from '#domain/datev.ts'
 
@@ -158,23 +158,6 @@ export interface VersandLage {
   mail: boolean
   absender: string | null
 }
-/** Head of an issued document of one's own customer. */
-export interface DokumentKopf {
-  art: 'rechnung' | 'storno' | 'angebot'
-  id: number
-  client_id: number
-  kunde: string | null
-  nummer: string
-  datum: string
-  /** Invoices: due; offers: until when they hold. */
-  faellig: string | null
-  betrag: string
-  offen: string
-  stand: string
-  /** An offer that waits for yes or no. */
-  entscheidbar: boolean
-  formate: ('pdf' | 'xml')[]
-}
 
 export interface ZahlungRpc {
   /** Below zero: money paid back. More than is open only with `ueberzahlung`. Answers the payment's number. */
@@ -238,6 +221,4 @@ export interface ZahlungRpc {
   /** Of one that waits; what is being handed over cannot be stopped. */
   a_withdraw_versand: { takes: { versand_id: Id }; answers: null }
   a_get_versand: { takes: { art: VersandArt; id: Id }; answers: Versand[] }
-  __o_get_dokumente: { takes: None; answers: DokumentKopf[] }
-  __o_decide_offer: { takes: { offer_id: Id; angenommen: boolean; bemerkung?: string; positionen?: Id[] | null }; answers: null }
 }

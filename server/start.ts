@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { createDataApi } from './data-api/data-api.ts'
 import { dataApiPlugin } from './data-api/fastify-plugin.ts'
 import { type Ablage, createAblage } from './documents/ablage.ts'
+import { annahme } from './documents/annahme.ts'
 import { createRenderer } from './documents/renderer.ts'
 import { documents } from './documents/routes.ts'
 import { startWerkstatt } from './documents/werkstatt.ts'
@@ -97,7 +98,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
           a_add_mahnung: werkstatt.wake,
           a_send_beleg: versand.wake,
         }),
-      ...(await installsOf({ config, log, opened, signIn, startedAt, ablage })),
+      ...(await installsOf({ config, log, now, opened, signIn, startedAt, ablage })),
     ],
     serverFactory: () => listener.server,
   })
@@ -119,13 +120,14 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
 interface Rooms {
   readonly config: Config
   readonly log: Log
+  readonly now: () => Date
   readonly opened: OpenedDatabase
   readonly signIn: SignInParts
   readonly startedAt: Date
   readonly ablage: Ablage
 }
 
-async function installsOf({ config, log, opened, signIn, startedAt, ablage }: Rooms): Promise<Install[]> {
+async function installsOf({ config, log, now, opened, signIn, startedAt, ablage }: Rooms): Promise<Install[]> {
   const { database, asOwner } = opened
   const { authenticate, provider } = signIn
   const dataApi = createDataApi({
@@ -159,6 +161,7 @@ async function installsOf({ config, log, opened, signIn, startedAt, ablage }: Ro
     },
     async (app) => {
       await app.register(documents({ database, authenticate, ablage, log }), { prefix: config.GENERAL_API_BASE })
+      await app.register(annahme({ database, ablage, log, now, perMinute: config.LOGIN_RATE_PER_MIN }), { prefix: config.GENERAL_API_BASE })
     },
     async (app) => {
       await app.register(versandLage({ database, authenticate, from: config.SMTP_URL === undefined ? undefined : config.MAIL_FROM }), {

@@ -1,4 +1,4 @@
-// Payments and where an invoice stands by them, the bank's entries, reminders, deliveries, decisions of customers.
+// Payments and where an invoice stands by them, the bank's entries, reminders, deliveries.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import platzhalter from '#domain/platzhalter.cases.json' with { type: 'json' }
 import { fillPlatzhalter } from '#domain/platzhalter.ts'
@@ -440,17 +440,5 @@ for (const engineName of ENGINES)
             ),
           ),
         ).toEqual([{ n: 1 }]))
-    })
-
-    test('a customer’s admin decides once; who, when and where is kept', async () => {
-      const decide = (yes: boolean) => sql(`select app.__o_decide_offer(${ANGEBOT_A}, $1, 'gern')`, yes)
-      expect(
-        await asWhom(
-          'kundenadmin',
-          decide(true),
-          sql(`select stand, entscheidbar from app.__o_get_dokumente() where art = 'angebot' and id = ${ANGEBOT_A}`),
-        ),
-      ).toMatchObject({ rows: [{ stand: 'angenommen', entscheidbar: false }] })
-      expect(await refusalAs('kundenadmin', decide(true), decide(false))).toBe('PT409 - angebot_status')
     })
   })

@@ -31,6 +31,7 @@ const TYPE: Readonly<Record<DateiArt, string>> = { pdf: 'application/pdf', xml: 
 export const disposition = (name: string, kind: 'inline' | 'attachment'): string =>
   `${kind}; filename="${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`
 
+export const refusalOf = (fault: DokumentFault): Refusal => REFUSALS[fault.code]()
 const REFUSALS: Readonly<Record<DokumentFaultCode, () => Refusal>> = {
   logo: () =>
     new Refusal(
@@ -42,6 +43,20 @@ const REFUSALS: Readonly<Record<DokumentFaultCode, () => Refusal>> = {
   zeit: () => new Refusal('timeout', 'Das Dokument wurde nicht rechtzeitig fertig. Bitte versuchen Sie es noch einmal.'),
   voll: () => new Refusal('unavailable', 'Zurzeit werden viele Dokumente erzeugt. Bitte versuchen Sie es gleich noch einmal.'),
   beendet: () => new Refusal('unavailable', 'Der Server wird gerade beendet. Bitte versuchen Sie es gleich noch einmal.'),
+}
+
+/** A file, never kept by anything between here and whoever asked. */
+export function answerFile(reply: FastifyReply, datei: DateiArt, file: { name: string; inhalt: Uint8Array; sha256: string }): FastifyReply {
+  return reply
+    .headers({
+      'content-type': TYPE[datei],
+      'content-disposition': disposition(file.name, datei === 'pdf' ? 'inline' : 'attachment'),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-length': file.inhalt.length,
+      'repr-digest': `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`,
+    })
+    .send(Buffer.from(file.inhalt.buffer, file.inhalt.byteOffset, file.inhalt.byteLength))
 }
 
 /** A bigint of PostgreSQL, and nothing that has to be thought about. */
@@ -74,19 +89,6 @@ export function documents({ database, authenticate, ablage, log }: DocumentsOpti
     return beleg
   }
 
-  function send(reply: FastifyReply, datei: DateiArt, file: { name: string; inhalt: Uint8Array; sha256: string }): FastifyReply {
-    return reply
-      .headers({
-        'content-type': TYPE[datei],
-        'content-disposition': disposition(file.name, datei === 'pdf' ? 'inline' : 'attachment'),
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-        'content-length': file.inhalt.length,
-        'repr-digest': `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`,
-      })
-      .send(Buffer.from(file.inhalt.buffer, file.inhalt.byteOffset, file.inhalt.byteLength))
-  }
-
   /** What the process that sets documents says, in words for the reader; the reason goes into the log. */
   async function told(
     request: FastifyRequest,
@@ -98,7 +100,7 @@ export function documents({ database, authenticate, ablage, log }: DocumentsOpti
     } catch (error) {
       if (!(error instanceof DokumentFault)) throw error
       log.error('document not made', { id: request.id, art, beleg: id, code: error.code, reason: error.message.slice(0, 300) })
-      throw REFUSALS[error.code]()
+      throw refusalOf(error)
     }
   }
 
@@ -107,16 +109,16 @@ export function documents({ database, authenticate, ablage, log }: DocumentsOpti
     const anfrage = anfrageOf(request)
     return told(request, anfrage, async () => {
       const stored = await ablage.fetchStored(caller, anfrage)
-      if (stored !== null) return send(reply, anfrage.datei, stored)
+      if (stored !== null) return answerFile(reply, anfrage.datei, stored)
       // Whoever asks first has it made. The files are the same whoever that is, and may be seen by the same people.
       if (await ablage.make(anfrage.art, anfrage.id)) {
         const made = await ablage.fetchStored(caller, anfrage)
         if (made === null) throw new Refusal('not_found')
-        return send(reply, anfrage.datei, made)
+        return answerFile(reply, anfrage.datei, made)
       }
       const draft = await fetchDraft(caller, anfrage)
       if (anfrage.datei === 'xml') throw new Refusal('not_found', 'Von einem Entwurf gibt es noch keine E-Rechnung.')
-      return send(reply, 'pdf', await ablage.preview(draft))
+      return answerFile(reply, 'pdf', await ablage.preview(draft))
     })
   }
 
@@ -134,7 +136,7 @@ export function documents({ database, authenticate, ablage, log }: DocumentsOpti
     const { rows } = await database.once<{ beleg: string }>(asNutzer(caller, { readOnly: true }), { ...MAHNUNG, values }).catch(refuse)
     const [row] = rows
     if (row === undefined) throw new Refusal('not_found')
-    return told(request, { art: 'mahnung', id }, async () => send(reply, 'pdf', await ablage.preview(JSON.parse(row.beleg) as Beleg)))
+    return told(request, { art: 'mahnung', id }, async () => answerFile(reply, 'pdf', await ablage.preview(JSON.parse(row.beleg) as Beleg)))
   }
 
   /** A draft with what is typed and not saved yet: parties and number are the database's, lines and texts are the caller's, sums are reckoned here. */
@@ -144,7 +146,7 @@ export function documents({ database, authenticate, ablage, log }: DocumentsOpti
     if (anfrage.datei !== 'pdf') throw new Refusal('not_found')
     const typed = getippt(await fetchDraft(caller, anfrage), bodyOf(request))
     if (typed === null) throw new Refusal('bad_value', 'Die Vorschau konnte nicht gelesen werden. Bitte laden Sie die Seite neu.')
-    return told(request, anfrage, async () => send(reply, 'pdf', await ablage.preview(typed)))
+    return told(request, anfrage, async () => answerFile(reply, 'pdf', await ablage.preview(typed)))
   }
 
   return async (app) => {

@@ -1,4 +1,5 @@
 // Slows guessing down: requests per network address, failures per account and, for browsers that its owner used before, per browser. Counted in the database, so that more servers do not mean more tries.
+import { subnetOf } from '#server/subnet.ts'
 import type { IdpDatabase, Query } from './idp-database.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -85,11 +86,4 @@ export class Throttle {
     const key = this.#options.secrets.keyedHash('sperre', email.trim().toLowerCase())
     return device === null ? key : `${key}:${device}`
   }
-}
-
-/** A household or office with IPv6 owns a whole /64; counting single addresses there would count nothing. */
-function subnetOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address
-  const [head = ''] = address.split('::')
-  return head.split(':').slice(0, 4).join(':')
 }

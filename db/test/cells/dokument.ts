@@ -17,7 +17,8 @@ const one =
   (text: string, ...values: unknown[]) =>
   () =>
     sql(text, ...values)
-const LINK = 'id, client_id, angebot_id, empfaenger, gueltig_bis, angelegt_am, angelegt_von, benutzt_am, benutzt_von, zurueckgezogen_am, zurueckgezogen_von'
+const LINK =
+  'id, client_id, angebot_id, empfaenger, gueltig_bis, angelegt_am, angelegt_von, benutzt_am, benutzt_von, zurueckgezogen_am, zurueckgezogen_von'
 
 export const DOKUMENTE: NounCells = {
   tables: [`annahme_link SELECT(${LINK.replaceAll(' ', '')})`],

@@ -1,0 +1,116 @@
+// POST annahme/ansehen, annahme/pdf and annahme/entscheiden: whoever holds the code of a one-time link sees that one offer and decides it, without signing in.
+// The code travels in bodies alone: addresses are kept by browsers, proxies and logs. The database gets its hash, and decides.
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AnnahmeAntwort } from '#contract/dokument.ts'
+import { SUCCESS_CODE } from '#domain/konstanten.ts'
+import { type Context, type Database, DatabaseFault, type Statement } from '#server/database/database.ts'
+import { Refusal } from '#server/errors.ts'
+import type { Log } from '#server/log.ts'
+import type { Ablage } from './ablage.ts'
+import { createDrossel } from './drossel.ts'
+import { DokumentFault } from './renderer.ts'
+import { answerFile, refusalOf } from './routes.ts'
+
+export interface AnnahmeOptions {
+  readonly database: Database
+  readonly ablage: Ablage
+  readonly log: Log
+  readonly now: () => Date
+  /** Requests of one network. */
+  readonly perMinute: number
+}
+
+/** Somebody without claims. */
+const NOBODY: Context = { role: 'nutzer' }
+const LOOK = { name: 'annahme_ansehen', text: 'select rechte.annahme_ansehen($1)::text as answer' }
+const DECIDE = { name: 'annahme_entscheiden', text: 'select rechte.annahme_entscheiden($1, $2, $3, $4, $5::bigint[])::text as answer' }
+const BODY_BYTES = 16_384
+
+/** As the database answers; the offer's number stays in the house. */
+type Stored = AnnahmeAntwort & { angebot_id?: number }
+
+const bodyOf = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
+  typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, unknown>) : {}
+/** What is no code of ours is hashed like one: nobody learns from the answer or its time how one looks. */
+const hashOf = (request: FastifyRequest): string => {
+  const { code } = bodyOf(request)
+  return createHash('sha256')
+    .update(typeof code === 'string' ? code : '')
+    .digest('hex')
+}
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const ID = /^[1-9]\d{0,17}$/
+function entscheidungOf(request: FastifyRequest): unknown[] {
+  const { angenommen, name, bemerkung, positionen } = bodyOf(request)
+  if (typeof angenommen !== 'boolean') throw new Refusal('bad_value', 'Bitte wählen Sie, ob Sie das Angebot annehmen oder ablehnen.')
+  if (textOf(name).trim() === '') throw new Refusal('bad_value', 'Bitte geben Sie Ihren Namen an.')
+  const lines = Array.isArray(positionen) ? positionen.map(String) : []
+  if (lines.length > 1000 || !lines.every((line) => ID.test(line))) throw new Refusal('bad_value')
+  return [angenommen, textOf(name), textOf(bemerkung), `{${lines.join(',')}}`]
+}
+
+export function annahme({ database, ablage, log, now, perMinute }: AnnahmeOptions): (app: FastifyInstance) => Promise<void> {
+  const drossel = createDrossel(perMinute, now)
+
+  async function ask(statement: Statement): Promise<Stored> {
+    const { rows } = await database.once<{ answer: string }>(NOBODY, statement)
+    return JSON.parse(rows[0]?.answer ?? '{"stand":"unbekannt"}') as Stored
+  }
+  const look = (request: FastifyRequest) => ask({ ...LOOK, values: [hashOf(request)] })
+  const answer = (reply: FastifyReply, { angebot_id: _kept, ...seen }: Stored) =>
+    reply.header('cache-control', 'no-store').send({ code: SUCCESS_CODE, message: 'ok', data: seen })
+
+  async function decide(request: FastifyRequest): Promise<Stored> {
+    const values = entscheidungOf(request)
+    try {
+      return await ask({ ...DECIDE, values: [hashOf(request), ...values] })
+    } catch (error) {
+      const sentence = error instanceof DatabaseFault && error.code === '23514' ? FIELD_SENTENCES[error.column ?? ''] : undefined
+      throw sentence === undefined ? error : new Refusal('bad_value', sentence)
+    }
+  }
+
+  async function sendPdf(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { angebot_id, stand } = await look(request)
+    if (stand !== 'offen' || angebot_id === undefined) throw new Refusal('not_found', 'Dieser Link gilt nicht mehr.')
+    const id = String(angebot_id)
+    const read = async () => (await ablage.fetchFiles('angebot', id)).find(({ art }) => art === 'pdf')
+    try {
+      let file = await read()
+      if (file === undefined) {
+        await ablage.make('angebot', id)
+        file = await read()
+      }
+      if (file === undefined) throw new Refusal('not_found')
+      return answerFile(reply, 'pdf', { ...file, sha256: createHash('sha256').update(file.inhalt).digest('hex') })
+    } catch (error) {
+      if (!(error instanceof DokumentFault)) throw error
+      log.error('document not made', { id: request.id, art: 'angebot', beleg: id, code: error.code })
+      throw refusalOf(error)
+    }
+  }
+
+  return async (app) => {
+    app.addHook('onRequest', async (request, reply) => {
+      const wait = drossel.admit(request.ip)
+      if (wait === 0) return
+      reply.header('retry-after', String(wait))
+      throw new Refusal(
+        'too_many_requests',
+        'Von Ihrem Anschluss kamen in kurzer Zeit sehr viele Anfragen. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+      )
+    })
+    const limits = { bodyLimit: BODY_BYTES }
+    app.post('/annahme/ansehen', limits, async (request, reply) => answer(reply, await look(request)))
+    app.post('/annahme/pdf', limits, sendPdf)
+    app.post('/annahme/entscheiden', limits, async (request, reply) => answer(reply, await decide(request)))
+  }
+}
+
+const FIELD_SENTENCES: Readonly<Record<string, string>> = {
+  name: 'Bitte geben Sie Ihren Namen in einer Zeile mit höchstens 200 Zeichen an.',
+  bemerkung: 'Die Bemerkung hat höchstens 2.000 Zeichen und keine Steuerzeichen.',
+  positionen: 'Diese Auswahl passt nicht zum Angebot. Bitte laden Sie die Seite neu.',
+}
