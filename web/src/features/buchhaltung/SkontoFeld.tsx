@@ -6,7 +6,15 @@ import { parseSkontoText, printSkontoText, type SkontoText } from './entwurf-fel
 
 const MOST = 3
 
-export function SkontoFeld({ value, error, onChange }: { value: string; error: string | undefined; onChange: (text: string) => void }) {
+interface Props {
+  value: string
+  error: string | undefined
+  /** What holds without tiers of its own, and whose these are; a document's when left out. */
+  words?: { readonly ohne: string; readonly eigen: string }
+  onChange: (text: string) => void
+}
+
+export function SkontoFeld({ value, error, words, onChange }: Props) {
   const tiers = parseSkontoText(value)
   const set = (next: SkontoText) => onChange(printSkontoText(next))
   const change = (at: number, tier: readonly [string, string]) => tiers && set(tiers.with(at, tier))
@@ -18,9 +26,9 @@ export function SkontoFeld({ value, error, onChange }: { value: string; error: s
         error={error}
         value={tiers === null ? 'kunde' : tiers.length === 0 ? 'kein' : 'eigen'}
         options={[
-          { value: 'kunde', label: t('wie beim Kunden vereinbart') },
+          { value: 'kunde', label: words?.ohne ?? t('wie beim Kunden vereinbart') },
           { value: 'kein', label: t('kein Skonto') },
-          { value: 'eigen', label: t('eigenes für diesen Beleg') },
+          { value: 'eigen', label: words?.eigen ?? t('eigenes für diesen Beleg') },
         ]}
         onChange={({ target }) => onChange(target.value === 'kunde' ? '' : printSkontoText(target.value === 'kein' ? [] : [['10', '2']]))}
       />

@@ -1,4 +1,5 @@
 // One customer as apus_admin sees it: master data with the way to change them, Kataster and project folder, people, team, history.
+import type { ReactNode } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
 import { useSession } from '../../data/session.ts'
 import { KatasterSchalter } from '../../record/kunde/KatasterSchalter.tsx'
@@ -16,7 +17,7 @@ import { KundeTeamListe } from './KundeTeamListe.tsx'
 import { AddressFacts, placeFacts, subtitle } from './kunde-facts.tsx'
 import './mitglieder.css'
 
-export function KundeAdmin({ kunde }: { kunde: Kunde }) {
+export function KundeAdmin({ kunde, abrechnung }: { kunde: Kunde; abrechnung: ReactNode }) {
   const { search, setSearch } = useView()
   const { user } = useSession()
   const viewer: Viewer = { user_id: user?.user_id ?? 0, provider: true, rolle: null }
@@ -40,6 +41,7 @@ export function KundeAdmin({ kunde }: { kunde: Kunde }) {
         onChange={(tab) => setSearch({ ansicht: tab === 'stammdaten' ? undefined : tab }, { replace: true })}
         tabs={[
           { id: 'stammdaten', label: t('Stammdaten'), content: <Stammdaten kunde={kunde} /> },
+          { id: 'abrechnung', label: t('Abrechnung'), content: abrechnung },
           { id: 'nutzer', label: t('Nutzer'), content: <KundeNutzer kunde={kunde} viewer={viewer} /> },
           { id: 'team', label: t('Team'), content: <KundeTeamListe kunde={kunde} mayChange /> },
           { id: 'verlauf', label: t('Verlauf'), content: <KundeGeschichte id={String(kunde.client_id)} /> },

@@ -1,16 +1,19 @@
 // /member-management/client/{id}: one customer. apus_admin keeps everything; apus_team reads, and changes state and coordinate system.
+import type { ReactNode } from 'react'
+import type { Kunde } from '#contract/kunde.ts'
 import { useHasRole } from '../../data/session.ts'
 import { useView } from '../../ui/view.tsx'
 import { KundeAdmin } from './KundeAdmin.tsx'
 import { KundeLoad } from '../../record/kunde/KundeLoad.tsx'
 import { KundeTeam } from './KundeTeam.tsx'
 
-export function KundePage() {
+/** `abrechnung`: how the customer is billed, from the bookkeeping. */
+export function KundePage({ abrechnung }: { abrechnung: (kunde: Kunde) => ReactNode }) {
   const id = useView().params['id'] ?? ''
   const isAdmin = useHasRole('apus_admin')
   return (
     <KundeLoad key={id} id={id} list="/member-management/client">
-      {(kunde) => (isAdmin ? <KundeAdmin kunde={kunde} /> : <KundeTeam kunde={kunde} />)}
+      {(kunde) => (isAdmin ? <KundeAdmin kunde={kunde} abrechnung={abrechnung(kunde)} /> : <KundeTeam kunde={kunde} />)}
     </KundeLoad>
   )
 }
