@@ -14,6 +14,7 @@ const BOOKS: ReadonlySet<string> = new Set([
   'kunde_rechnung',
   'zahlung',
   'mahnung',
+  'annahme_link',
 ])
 
 export function noteRefusal({ kind, name, code, hint, detail }: Refusal): Statement | null {

@@ -233,7 +233,7 @@ for (const engineName of ENGINES)
         const [id, other] = [await offer(), await offer()]
         const [first, second] = [await link(id), await link(id)]
         const all = await Promise.all([decide(first.code, true, 'A'), decide(second.code, false, 'B')])
-        expect(all.map(({ entschieden }) => entschieden).toSorted()).toEqual([false, true])
+        expect(all.filter(({ entschieden }) => entschieden)).toHaveLength(1)
         expect(all.map(({ stand }) => stand).toSorted()).toEqual(['benutzt', 'entschieden'])
         const third = await link(other)
         await value('kundenadmin', 'app.__o_decide_offer($1, false)', other)

@@ -1,0 +1,448 @@
+// Side ways to a document: files, previews, lists for export, deliveries, links. Every one as every role, own and foreign: refused ones carry no byte of somebody else's document.
+import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
+import { toRefusal } from '#server/errors.ts'
+import { type Log, silentLog } from '#server/log.ts'
+import { ENGINES, type Engine, isMissing, openEngine, asCaller, sql } from '../db/test/engines.ts'
+import { buildWorld } from '../db/test/nouns.ts'
+import { A, B, claimsOf, type IdentityName, ROLE_NAMES } from '../db/test/world.ts'
+import { createDataApi } from './data-api/data-api.ts'
+import { dataApiPlugin } from './data-api/fastify-plugin.ts'
+import { annahme } from './documents/annahme.ts'
+import { Pdf } from './documents/pdf.fixture.ts'
+import { createRenderer } from './documents/renderer.ts'
+import { documents } from './documents/routes.ts'
+import { CHECK_REQUEST } from './nutzer.ts'
+import { noteRefusal } from './refusals.ts'
+
+const WHO: readonly IdentityName[] = [...ROLE_NAMES, 'unknown', 'nobody', 'disabled', 'session_ended']
+const BUCH = ['apus_admin', 'admin']
+const OWNERS = ['kundenadmin', 'appuser_admin']
+/** Told apart by what stands in the text of each: customers with names and numbers that occur nowhere else. */
+const OWN = 'Eigenwald Morgenroth'
+const FOREIGN = 'Fremdforst Zitterpappel'
+
+function authenticate(authorization: string | undefined): Caller {
+  const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
+  if (name === 'nobody' || !WHO.includes(name)) throw new SignInFault('missing', 'no token')
+  const claims = claimsOf(name)!
+  return { claims: claims as Claims, claimsJson: JSON.stringify(claims) }
+}
+
+interface Ids {
+  readonly rechnung: number
+  readonly angebot: number
+  readonly entwurf: number
+  readonly angebotEntwurf: number
+  readonly code: string
+  readonly linkId: number
+  readonly nummern: readonly string[]
+}
+type Way = (ids: Ids) => { readonly method?: 'GET' | 'POST'; readonly url: string; readonly body?: object }
+
+const rpc =
+  (name: string, body: (ids: Ids) => object): Way =>
+  (ids) => ({ method: 'POST', url: `/rest/rpc/${name}`, body: body(ids) })
+const table =
+  (path: string): Way =>
+  ({ rechnung, angebot, entwurf, angebotEntwurf }) => ({
+    url: `/rest/${path}`
+      .replace('{rechnung}', String(rechnung))
+      .replace('{angebot}', String(angebot))
+      .replace('{entwurf}', String(entwurf))
+      .replace('{angebotEntwurf}', String(angebotEntwurf)),
+  })
+
+/** Who gets something by a way, of their own customer and of the other one. `form`: a refusal is a status, an empty answer, or a column that there is not for the API. */
+const WAYS: readonly {
+  readonly what: string
+  readonly way: Way
+  readonly own: readonly string[]
+  readonly foreign: readonly string[]
+  readonly form: 'status' | 'empty' | 'unknown'
+}[] = [
+  {
+    what: 'PDF of an invoice',
+    way: ({ rechnung }) => ({ url: `/prod-api/beleg/rechnung/${rechnung}.pdf` }),
+    own: [...BUCH, ...OWNERS],
+    foreign: BUCH,
+    form: 'status',
+  },
+  {
+    what: 'XML of an invoice',
+    way: ({ rechnung }) => ({ url: `/prod-api/beleg/rechnung/${rechnung}.xml` }),
+    own: [...BUCH, ...OWNERS],
+    foreign: BUCH,
+    form: 'status',
+  },
+  {
+    what: 'PDF of an offer',
+    way: ({ angebot }) => ({ url: `/prod-api/beleg/angebot/${angebot}.pdf` }),
+    own: [...BUCH, ...OWNERS],
+    foreign: BUCH,
+    form: 'status',
+  },
+  {
+    what: 'preview of a draft',
+    way: ({ entwurf }) => ({ url: `/prod-api/beleg/rechnung/${entwurf}.pdf` }),
+    own: BUCH,
+    foreign: BUCH,
+    form: 'status',
+  },
+  {
+    what: 'preview of a draft offer',
+    way: ({ angebotEntwurf }) => ({ url: `/prod-api/beleg/angebot/${angebotEntwurf}.pdf` }),
+    own: BUCH,
+    foreign: BUCH,
+    form: 'status',
+  },
+  {
+    what: 'the frozen invoice',
+    way: rpc('a_get_beleg', ({ rechnung }) => ({ art: 'rechnung', id: rechnung })),
+    own: BUCH,
+    foreign: BUCH,
+    form: 'status',
+  },
+  {
+    what: 'the draft',
+    way: rpc('a_get_beleg', ({ entwurf }) => ({ art: 'rechnung', id: entwurf })),
+    own: BUCH,
+    foreign: BUCH,
+    form: 'status',
+  },
+  {
+    what: 'the offer for its customer',
+    way: rpc('__o_get_angebot', ({ angebot }) => ({ offer_id: angebot })),
+    own: OWNERS,
+    foreign: [],
+    form: 'status',
+  },
+  {
+    what: 'the draft offer for its customer',
+    way: rpc('__o_get_angebot', ({ angebotEntwurf }) => ({ offer_id: angebotEntwurf })),
+    own: [],
+    foreign: [],
+    form: 'status',
+  },
+  {
+    what: 'links of an offer',
+    way: rpc('a_get_annahme_links', ({ angebot }) => ({ offer_id: angebot })),
+    own: BUCH,
+    foreign: BUCH,
+    form: 'status',
+  },
+  {
+    what: 'deliveries',
+    way: rpc('a_get_versand', ({ rechnung }) => ({ art: 'rechnung', id: rechnung })),
+    own: BUCH,
+    foreign: BUCH,
+    form: 'empty',
+  },
+  {
+    what: 'details of an invoice',
+    way: rpc('a_get_invoice_details', ({ rechnung }) => ({ invoice_id: rechnung })),
+    own: BUCH,
+    foreign: BUCH,
+    form: 'empty',
+  },
+  {
+    what: 'details of an offer',
+    way: rpc('a_get_offer_details', ({ angebot }) => ({ offer_id: angebot })),
+    own: BUCH,
+    foreign: BUCH,
+    form: 'empty',
+  },
+  {
+    what: 'the audit chain',
+    way: rpc('a_get_protokoll', ({ rechnung }) => ({ art: 'rechnung', id: rechnung })),
+    own: BUCH,
+    foreign: BUCH,
+    form: 'empty',
+  },
+  { what: 'export of invoices', way: table('rechnung_liste?id=eq.{rechnung}'), own: BUCH, foreign: BUCH, form: 'empty' },
+  { what: 'export of offers', way: table('angebot_liste?id=eq.{angebot}'), own: BUCH, foreign: BUCH, form: 'empty' },
+  {
+    what: 'the frozen document as a column',
+    way: table('rechnung?select=beleg&id=eq.{rechnung}'),
+    own: BUCH,
+    foreign: BUCH,
+    form: 'empty',
+  },
+  { what: 'lines', way: table('position?rechnung_id=eq.{rechnung}'), own: BUCH, foreign: BUCH, form: 'empty' },
+  { what: 'the queue of mails', way: table('versand?rechnung_id=eq.{rechnung}'), own: BUCH, foreign: BUCH, form: 'empty' },
+  {
+    what: 'rows of files',
+    way: table('dokument?select=id,dateiname,sha256&rechnung_id=eq.{rechnung}'),
+    own: [...BUCH, ...OWNERS],
+    foreign: BUCH,
+    form: 'empty',
+  },
+  { what: 'bytes of files', way: table('dokument?select=inhalt&rechnung_id=eq.{rechnung}'), own: [], foreign: [], form: 'unknown' },
+  {
+    what: 'rows of links',
+    way: table('annahme_link?select=id,empfaenger&angebot_id=eq.{angebot}'),
+    own: BUCH,
+    foreign: BUCH,
+    form: 'empty',
+  },
+  { what: 'hashes of links', way: table('annahme_link?select=code_hash&angebot_id=eq.{angebot}'), own: [], foreign: [], form: 'unknown' },
+]
+
+for (const engineName of ENGINES)
+  describe.skipIf(isMissing(engineName))(`side ways on ${engineName}`, () => {
+    let engine: Engine
+    let app: FastifyInstance
+    let own: Ids
+    let foreign: Ids
+    const logged: string[] = []
+    const noted: Log = {
+      info: (message, facts) => void logged.push(JSON.stringify({ message, facts })),
+      warn: (message, facts) => void logged.push(JSON.stringify({ message, facts })),
+      error: (message, facts) => void logged.push(JSON.stringify({ message, facts })),
+    }
+    const renderer = createRenderer()
+    let now = new Date('2026-11-21T12:00:00Z')
+
+    beforeAll(async () => {
+      engine = await openEngine(engineName)
+      await buildWorld(engine.owner)
+      own = await issueFor(A, OWN)
+      foreign = await issueFor(B, FOREIGN)
+      app = fastify()
+      app.setErrorHandler((error, _request, reply) => {
+        const refusal = toRefusal(error)
+        return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
+      })
+      const dataApi = createDataApi({
+        database: engine.api,
+        schemas: ['app'],
+        base: '/rest',
+        role: 'nutzer',
+        authenticate,
+        preRequest: CHECK_REQUEST,
+        noteRefusal,
+        limits: { maxRows: 10_000, bodyBytes: 1_000_000 },
+        log: silentLog,
+      })
+      await dataApi.ready()
+      await app.register(dataApiPlugin, { dataApi })
+      await app.register(documents({ database: engine.api, authenticate, renderer, log: noted }), { prefix: '/prod-api' })
+      await app.register(annahme({ database: engine.api, renderer, log: noted, now: () => now, perMinute: 15 }), { prefix: '/prod-api' })
+      await app.listen({ port: 0, host: '127.0.0.1' })
+    }, 240_000)
+    afterAll(async () => {
+      await app?.close()
+      await renderer.close()
+      await engine?.close()
+    })
+
+    async function issueFor(client: number, name: string): Promise<Ids> {
+      const value = async <T>(text: string, ...values: unknown[]): Promise<T> =>
+        Object.values(
+          (await engine.api.once<Record<string, unknown>>(asCaller(claimsOf('apus_admin')), sql(`select ${text}`, ...values))).rows[0]!,
+        )[0] as T
+      await engine.owner.query('update app.kunde set name = $1 where client_id = $2', [name, client])
+      const lines = JSON.stringify([
+        { bez: `Vermessung für ${name}`, anzahl: '2', einheit: 'h', ep: '80' },
+        { art: 'optional', bez: 'Luftbild', anzahl: '1', einheit: 'psch', ep: '30' },
+      ])
+      const invoice = async () => {
+        const id = Number(await value('app.a_add_invoice($1, null, $2, 19)', client, '2026-01-31'))
+        await value('app.a_save_positions($1::jsonb, $2)', lines.replace('"optional"', '"position"'), id)
+        return id
+      }
+      const offer = async () => {
+        const id = Number(await value('app.a_add_offer($1, null, 19)', client))
+        await value('app.a_save_positions($1::jsonb, null, $2)', lines, id)
+        return id
+      }
+      const [rechnung, entwurf, angebot, angebotEntwurf] = [await invoice(), await invoice(), await offer(), await offer()]
+      const rn = await value<string>('nummer from app.a_issue_invoice($1)', rechnung)
+      const an = await value<string>('nummer from app.a_issue_offer($1)', angebot)
+      await value(`app.a_send_beleg('rechnung', $1, 'post@kunde.example', $2, 'Anbei')`, rechnung, `Rechnung ${rn} ${name}`)
+      const { rows } = await engine.api.once<{ id: number; code: string }>(
+        asCaller(claimsOf('apus_admin')),
+        sql(`select id::int, code from app.a_add_annahme_link($1, $2)`, angebot, name),
+      )
+      return { rechnung, entwurf, angebot, angebotEntwurf, code: rows[0]!.code, linkId: rows[0]!.id, nummern: [rn, an] }
+    }
+
+    const go = async (name: IdentityName | null, way: ReturnType<Way>): Promise<{ status: number; bytes: Buffer }> => {
+      const { port } = app.server.address() as { port: number }
+      const answer = await fetch(`http://127.0.0.1:${port}${way.url}`, {
+        method: way.method ?? 'GET',
+        headers: {
+          ...(name !== null && { authorization: `Bearer token-${name}` }),
+          ...(way.body && { 'content-type': 'application/json' }),
+        },
+        ...(way.body && { body: JSON.stringify(way.body) }),
+      })
+      return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
+    }
+    /** All that can be read of an answer, the text of a PDF included. */
+    const textOf = (bytes: Buffer): string => {
+      if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) return bytes.toString('utf8')
+      const pdf = new Pdf(bytes)
+      return [pdf.text(), bytes.toString('latin1'), ...pdf.attachments().map((file) => file.bytes.toString('utf8'))].join('\n')
+    }
+    const traces = (text: string, name: string, { nummern }: Ids): string[] => [name, ...nummern].filter((trace) => text.includes(trace))
+
+    describe.each(WAYS)('$what', ({ way, own: mayOwn, foreign: mayForeign, form }) => {
+      test.each(WHO)('as %s', async (name) => {
+        for (const [target, other, may] of [
+          [own, foreign, mayOwn],
+          [foreign, own, mayForeign],
+        ] as const) {
+          const { status, bytes } = await go(name, way(target))
+          const [name_, otherName] = target === own ? [OWN, FOREIGN] : [FOREIGN, OWN]
+          const text = textOf(bytes)
+          // Whoever gets this one gets nothing of the other.
+          expect(traces(text, otherName, other)).toEqual([])
+          if (may.includes(name)) {
+            expect(status).toBe(200)
+            expect(bytes.length).toBeGreaterThan(2)
+            expect(text).not.toBe('[]')
+          } else {
+            expect(traces(text, name_, target)).toEqual([])
+            if (form === 'unknown') expect(status).toBe(name === 'nobody' ? 401 : 400)
+            else if (['nobody', 'disabled', 'session_ended'].includes(name)) expect(status).toBe(401)
+            else if (form === 'status' || (status !== 200 && status !== 403)) expect([403, 404]).toContain(status)
+            else expect([status, text]).toEqual(status === 200 ? [200, '[]'] : [403, text])
+          }
+        }
+      })
+    })
+
+    test('the list of documents holds one’s own customer’s alone', async () => {
+      for (const name of WHO) {
+        const { status, bytes } = await go(name, { method: 'POST', url: '/rest/rpc/__o_get_dokumente', body: {} })
+        const text = bytes.toString('utf8')
+        expect(traces(text, FOREIGN, foreign), name).toEqual([])
+        expect(traces(text, OWN, own).length > 0, name).toBe(OWNERS.includes(name))
+        expect(text, name).not.toContain('"entwurf"')
+        expect(status, name).toBe(['nobody', 'disabled', 'session_ended'].includes(name) ? 401 : 200)
+      }
+    })
+
+    describe('a one-time link', () => {
+      const post = (what: string, body: object | string, address = '192.0.2.1'): Promise<LightMyRequestResponse> =>
+        app.inject({
+          method: 'POST',
+          url: `/prod-api/annahme/${what}`,
+          remoteAddress: address,
+          headers: { 'content-type': 'application/json' },
+          payload: typeof body === 'string' ? body : JSON.stringify(body),
+        })
+      const minute = () => {
+        now = new Date(now.getTime() + 60_000)
+      }
+
+      test('shows and hands out its own offer and nothing else', async () => {
+        minute()
+        const seen = await post('ansehen', { code: foreign.code })
+        expect([seen.statusCode, seen.headers['cache-control']]).toEqual([200, 'no-store'])
+        expect(seen.json()).toMatchObject({
+          code: 20_000,
+          data: { stand: 'offen', empfaenger: FOREIGN, angebot: { nummer: foreign.nummern[1], kunde: FOREIGN } },
+        })
+        expect(seen.body).not.toMatch(/angebot_id|code_hash|client_id|iban/)
+        expect(traces(seen.body, OWN, own)).toEqual([])
+        const pdf = await post('pdf', { code: foreign.code })
+        expect([pdf.statusCode, pdf.headers['content-type'], pdf.headers['cache-control']]).toEqual([200, 'application/pdf', 'no-store'])
+        const text = textOf(pdf.rawPayload)
+        expect(traces(text, OWN, own)).toEqual([])
+        expect(text).toContain(foreign.nummern[1])
+        // The same bytes as its customer's admin gets.
+        const office = await go('apus_admin', { url: `/prod-api/beleg/angebot/${foreign.angebot}.pdf` })
+        expect(pdf.rawPayload.equals(office.bytes)).toBe(true)
+      })
+      test('what is no code says the same whatever it is, and hands nothing out', async () => {
+        minute()
+        const guesses: unknown[] = [
+          '',
+          'x',
+          `${own.code}x`,
+          own.code.slice(1),
+          own.code.toLowerCase(),
+          null,
+          17,
+          { $ne: '' },
+          [own.code],
+          '%',
+          'a'.repeat(5000),
+        ]
+        const answers = await Promise.all(guesses.map((code, nr) => post('ansehen', { code }, `198.51.100.${nr}`)))
+        for (const answer of answers)
+          expect([answer.statusCode, answer.body]).toEqual([200, '{"code":20000,"message":"ok","data":{"stand":"unbekannt"}}'])
+        const pdf = await post('pdf', { code: 'x' })
+        expect([pdf.statusCode, pdf.json()]).toEqual([404, { code: 'not_found', message: 'Dieser Link gilt nicht mehr.' }])
+        const decided = await post('entscheiden', { code: 'x', angenommen: true, name: 'A' })
+        expect(decided.json()).toEqual({ code: 20_000, message: 'ok', data: { stand: 'unbekannt', entschieden: false } })
+        for (const body of ['{', '"x"', '[]', 'null', '1'])
+          expect((await post('ansehen', body, '203.0.113.9')).body, body).not.toContain(own.code)
+      })
+      test('is not opened by an address, nor by another method', async () => {
+        for (const url of [
+          `/prod-api/annahme/ansehen?code=${own.code}`,
+          `/prod-api/annahme/${own.code}`,
+          `/prod-api/annahme/pdf?code=${own.code}`,
+        ])
+          expect((await app.inject({ url })).statusCode).toBe(404)
+        minute()
+        const asked = await app.inject({
+          method: 'POST',
+          url: `/prod-api/annahme/ansehen?code=${own.code}`,
+          headers: { 'content-type': 'application/json' },
+          payload: '{}',
+        })
+        expect(asked.json()).toMatchObject({ data: { stand: 'unbekannt' } })
+      })
+      test('does not lend its holder any right of the data API', async () => {
+        for (const path of ['/rest/rpc/annahme_ansehen', '/rest/rpc/annahme_entscheiden'])
+          expect((await go('kundenadmin', { method: 'POST', url: path, body: { code_hash: 'x' } })).status).toBe(404)
+      })
+      test('waits when one network asks too often, and lets others through', async () => {
+        minute()
+        const all = await Promise.all(Array.from({ length: 18 }, () => post('ansehen', { code: 'x' }, '203.0.113.5')))
+        expect(all.filter(({ statusCode }) => statusCode === 429)).toHaveLength(3)
+        const late = all.find(({ statusCode }) => statusCode === 429)!
+        expect(Number(late.headers['retry-after'])).toBeGreaterThan(0)
+        expect(late.json()).toMatchObject({ code: 'too_many_requests' })
+        expect((await post('ansehen', { code: own.code }, '203.0.113.6')).json()).toMatchObject({ data: { stand: 'offen' } })
+      })
+      test.each([
+        ['no yes or no', { name: 'A' }, 'Bitte wählen Sie'],
+        ['a yes in words', { angenommen: 'ja', name: 'A' }, 'Bitte wählen Sie'],
+        ['no name', { angenommen: true, name: '  ' }, 'Ihren Namen'],
+        ['a name in two lines', { angenommen: true, name: 'a\nb' }, 'in einer Zeile'],
+        ['a remark that is too long', { angenommen: true, name: 'A', bemerkung: 'x'.repeat(2001) }, 'höchstens 2.000 Zeichen'],
+        ['lines that are no numbers', { angenommen: true, name: 'A', positionen: ["1'"] }, 'Angabe'],
+        ['a line of somebody else’s', { angenommen: true, name: 'A', positionen: ['1'] }, 'Auswahl'],
+        ['a body that is too large', { angenommen: true, name: 'A', bemerkung: 'x'.repeat(20_000) }, 'groß'],
+      ])('is not used up by %s', async (_what, body, sentence) => {
+        minute()
+        const answer = await post('entscheiden', { code: own.code, ...body })
+        expect([400, 413]).toContain(answer.statusCode)
+        expect((answer.json() as { message: string }).message).toContain(sentence)
+        expect((await post('ansehen', { code: own.code })).json()).toMatchObject({ data: { stand: 'offen' } })
+      })
+      test('decides once, also when pressed ten times at once; then its offer is closed to it', async () => {
+        minute()
+        const all = await Promise.all(
+          Array.from({ length: 10 }, (_, nr) =>
+            post('entscheiden', { code: foreign.code, angenommen: true, name: `Person ${nr}`, bemerkung: '', positionen: [] }),
+          ),
+        )
+        expect(all.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200))
+        expect(all.filter((answer) => (answer.json() as { data: { entschieden: boolean } }).data.entschieden)).toHaveLength(1)
+        expect((await post('pdf', { code: foreign.code })).statusCode).toBe(404)
+        const after = await post('ansehen', { code: foreign.code })
+        expect(after.json()).toMatchObject({ data: { stand: 'benutzt', angenommen: true } })
+        expect(traces(after.body, FOREIGN, { ...foreign, nummern: [foreign.nummern[0]!] })).toEqual([])
+      })
+      test('stands in no log', () => {
+        for (const line of logged) for (const { code } of [own, foreign]) expect(line).not.toContain(code)
+      })
+    })
+  })
