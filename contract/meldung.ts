@@ -5,6 +5,9 @@ export interface MeldungParams {
   karte_gezeigt: { karte: string }
   bem_client_antwort: { karte: string }
   angebot_angenommen: { angebot: string; kunde: string | null }
+  angebot_abgelehnt: { angebot: string; kunde: string | null }
+  /** Something was issued to a customer. */
+  dokument_neu: { art: 'rechnung' | 'storno' | 'angebot'; nummer: string }
   gutschein_laeuft_ab: { id: number; expire_date: string; rabatt_abo: number; rabatt_kawm: number }
   /** `aktiv` terms renew themselves, `gekuendigt` ones end. */
   laufzeit_endet: { hq: string; modul: 'fe' | 'basis_fe' | 'kawm'; ende: string; zustand: 'aktiv' | 'gekuendigt' }

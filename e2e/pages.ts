@@ -24,6 +24,13 @@ export async function fillIds(app: Pick<RunningApp, 'origin'>, token: string, pa
   }
   if (pattern.includes('$user_id'))
     return pattern.replace('$user_id', String((await first('benutzer?select=user_id&order=user_id'))['user_id']))
+  // A customer's own; without any the page says so, which is a page as well.
+  const own = /^\/dokumente\/(rechnung|angebot)\//.exec(pattern)
+  if (own) {
+    const { json } = await call(app, token, '/rest/rpc/__o_get_dokumente', {})
+    const row = (json as { art: string; id: number }[]).find(({ art }) => (art === 'angebot') === (own[1] === 'angebot'))
+    return pattern.replace('$id', String(row?.id ?? 1))
+  }
   // A new document is for a customer; the others have numbers of their own.
   const books = /\/(rechnung|angebot)\/(update\/)?\$(?:id|update_id)$/.exec(pattern)
   if (books) {

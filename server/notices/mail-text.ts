@@ -25,6 +25,20 @@ function wordsOf(content: MeldungInhalt): readonly [subject: string, sentence: s
           ? `das Angebot ${content.params.angebot} wurde angenommen.`
           : `${content.params.kunde} hat das Angebot ${content.params.angebot} angenommen.`,
       ]
+    case 'angebot_abgelehnt':
+      return [
+        `Angebot ${content.params.angebot} abgelehnt`,
+        content.params.kunde === null
+          ? `das Angebot ${content.params.angebot} wurde abgelehnt.`
+          : `${content.params.kunde} hat das Angebot ${content.params.angebot} abgelehnt.`,
+      ]
+    case 'dokument_neu': {
+      const { art, nummer } = content.params
+      if (art === 'angebot')
+        return [`Neues Angebot ${nummer}`, `für Sie liegt das Angebot ${nummer} bereit. Sie können es gleich beantworten.`]
+      const what = art === 'storno' ? 'Stornorechnung' : 'Rechnung'
+      return [`Neue ${what} ${nummer}`, `für Sie liegt die ${what} ${nummer} bereit.`]
+    }
     case 'gutschein_laeuft_ab': {
       const { id, expire_date, rabatt_abo, rabatt_kawm } = content.params
       const day = germanDay(expire_date)

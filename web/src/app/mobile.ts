@@ -24,8 +24,10 @@ export function isPhoneOrTablet({ userAgent, mobile, maxTouchPoints, coarseOnly 
 /** Of the machine and not of a person: it stays after signing out. */
 const STAY = 'geraet.im-browser'
 export const LANDING = '/landing'
+/** Where a one-time link leads: most are opened on a phone. */
+export const ANNAHME = '/annahme'
 /** Addresses that have a purpose of their own on the way in. */
-const PASSING = [LANDING, '/auth-redirect', '/login', '/redirect']
+const PASSING = [LANDING, ANNAHME, '/auth-redirect', '/login', '/redirect']
 
 export const isPassing = (path: string): boolean => PASSING.some((own) => path === own || path.startsWith(`${own}/`))
 

@@ -19,7 +19,7 @@ import { claimStores, forgetPerson } from './forget.ts'
 import { Identity, type Started } from './identity.ts'
 import { followLanguage, shownLanguage, subscribeLanguage } from './language.ts'
 import { loadSession } from './load-session.ts'
-import { LANDING, landingInstead } from './mobile.ts'
+import { ANNAHME, LANDING, landingInstead } from './mobile.ts'
 import { pageOf } from './page-loading.ts'
 import { makeRouter } from './router.ts'
 import { homeOf, routeOf, TABLE } from './routes.ts'
@@ -48,7 +48,7 @@ export async function start(element: HTMLElement) {
     const landing = config.mobileLanding ? landingInstead(location) : undefined
     if (landing !== undefined) history.replaceState(null, '', landing)
     // Open to everybody: whoever reads it is not signed in for it.
-    if (location.pathname === LANDING)
+    if (location.pathname === LANDING || location.pathname === ANNAHME)
       return run(root, { config, identity, routes: TABLE, signInFault: null, reloadSession: async () => {} })
     const started = await identity.start()
     if (started.kind === 'leaving' || started.kind === 'window') return

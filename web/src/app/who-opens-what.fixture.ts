@@ -67,6 +67,8 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Rolle[]>> = {
   '/habitatbaeume/$id': HABITAT,
   '/waldbestand/index': HABITAT,
   '/dokumente/index': ['kundenadmin', 'appuser_admin'],
+  '/dokumente/rechnung/$id': ['kundenadmin', 'appuser_admin'],
+  '/dokumente/angebot/$id': ['kundenadmin', 'appuser_admin'],
   '/verwaltung/betrieb': ['ogf_admin', 'apus_admin'],
   '/verwaltung/datenschutz': ['ogf_admin', 'apus_admin'],
 }
@@ -79,7 +81,6 @@ export const NOT_THERE_YET: readonly string[] = [
   '/habitatbaeume/index',
   '/habitatbaeume/$id',
   '/waldbestand/index',
-  '/dokumente/index',
 ]
 
 export const mayOpen = (path: string, role: Rolle): boolean => role === 'admin' || (WHO_OPENS_WHAT[path] ?? []).includes(role)

@@ -7,7 +7,9 @@ import { t } from '../../ui/text.ts'
 export const ARTEN: readonly MeldungArt[] = [
   'karte_gezeigt',
   'bem_client_antwort',
+  'dokument_neu',
   'angebot_angenommen',
+  'angebot_abgelehnt',
   'gutschein_laeuft_ab',
   'laufzeit_endet',
 ]
@@ -21,6 +23,10 @@ export function artName(art: MeldungArt): string {
       return t('Eine Bemerkung zu einer Karte wurde beantwortet')
     case 'angebot_angenommen':
       return t('Ein Angebot wurde angenommen')
+    case 'angebot_abgelehnt':
+      return t('Ein Angebot wurde abgelehnt')
+    case 'dokument_neu':
+      return t('Ein neues Angebot oder eine neue Rechnung ist da')
     case 'gutschein_laeuft_ab':
       return t('Ein Gutschein läuft bald ab')
     case 'laufzeit_endet':
@@ -32,7 +38,9 @@ export function artName(art: MeldungArt): string {
 const REACHES: Readonly<Record<MeldungArt, readonly string[]>> = {
   karte_gezeigt: ['appuser', 'appuser_admin'],
   bem_client_antwort: ['appuser_admin'],
+  dokument_neu: ['kundenadmin', 'appuser_admin'],
   angebot_angenommen: ['apus_admin', 'admin'],
+  angebot_abgelehnt: ['apus_admin', 'admin'],
   gutschein_laeuft_ab: ['ogf_admin', 'admin'],
   laufzeit_endet: ['ogf_admin', 'kundenadmin', 'ogf_fb_admin', 'admin'],
 }
@@ -63,6 +71,24 @@ export function wordsOf(content: MeldungInhalt): Words {
         title: t('Angebot {angebot} angenommen', { angebot }),
         text: kunde === null ? t('Das Angebot wurde angenommen.') : t('{kunde} hat das Angebot angenommen.', { kunde }),
       }
+    }
+    case 'angebot_abgelehnt': {
+      const { angebot, kunde } = content.params
+      return {
+        icon: 'close',
+        title: t('Angebot {angebot} abgelehnt', { angebot }),
+        text: kunde === null ? t('Das Angebot wurde abgelehnt.') : t('{kunde} hat das Angebot abgelehnt.', { kunde }),
+      }
+    }
+    case 'dokument_neu': {
+      const { art, nummer } = content.params
+      return art === 'angebot'
+        ? { icon: 'file', title: t('Neues Angebot: {nummer}', { nummer }), text: t('Sie können es ansehen und gleich beantworten.') }
+        : {
+            icon: 'file',
+            title: art === 'storno' ? t('Neue Stornorechnung: {nummer}', { nummer }) : t('Neue Rechnung: {nummer}', { nummer }),
+            text: t('Das Dokument liegt für Sie bereit.'),
+          }
     }
     case 'gutschein_laeuft_ab': {
       const { id, expire_date, rabatt_abo, rabatt_kawm } = content.params

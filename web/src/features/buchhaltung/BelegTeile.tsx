@@ -11,11 +11,11 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import '../../ui/table.css'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
+import { PdfBild, saveFile } from '../../record/beleg/PdfBild.tsx'
 import { messageOf } from '../../record/record-faults.ts'
 import { type BelegSorte, protokollQuery } from './beleg.data.ts'
-import { BelegSummen } from './BelegSummen.tsx'
+import { BelegSummen } from '../../record/beleg/BelegSummen.tsx'
 import { ereignisText } from './ereignis-words.ts'
-import { PdfBild, saveBlob } from './PdfBild.tsx'
 import { positionArtText, spalteText } from './position/position-words.ts'
 
 export function BelegPositionen({ beleg }: { beleg: Beleg }) {
@@ -167,7 +167,7 @@ export function BelegDateien({ sorte, id, name, xml }: { sorte: BelegSorte; id: 
     if (busy !== null) return
     setBusy(kind)
     try {
-      saveBlob(await fetchBlob(pathOf(sorte, id, kind)), `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.${kind}`)
+      saveFile(await fetchBlob(pathOf(sorte, id, kind)), name, kind)
     } catch (error) {
       toast.error(messageOf(error))
     } finally {

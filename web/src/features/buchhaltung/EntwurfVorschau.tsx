@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import type { BelegSorte } from './beleg.data.ts'
-import { PdfBild } from './PdfBild.tsx'
+import { PdfBild } from '../../record/beleg/PdfBild.tsx'
 
 /** A button with its window. `beleg`: the document as it is typed, reckoned when the button is pressed (`belegOf` in beleg-vorschau.ts). */
 export function EntwurfVorschau({ sorte, id, beleg }: { sorte: BelegSorte; id: string; beleg: () => Beleg }) {

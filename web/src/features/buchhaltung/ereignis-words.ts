@@ -35,6 +35,12 @@ export function ereignisText(ereignis: string): string {
       return t('Angenommen')
     case 'abgelehnt':
       return t('Abgelehnt')
+    case 'link_angelegt':
+      return t('Link zur Annahme erstellt')
+    case 'link_zurueckgezogen':
+      return t('Link zur Annahme zurückgezogen')
+    case 'link_benutzt':
+      return t('Über den Link beantwortet')
     case 'ersetzt':
       return t('Durch eine neue Fassung ersetzt')
     case 'kopiert':

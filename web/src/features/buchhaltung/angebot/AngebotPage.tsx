@@ -14,6 +14,7 @@ import { ANGEBOT_TONES, angebotStandText } from '../entwurf-words.ts'
 import { ANGEBOT_SORTE } from '../sorten.ts'
 import { VersandKarte } from '../versand/VersandKarte.tsx'
 import { Abrechnung } from './Abrechnung.tsx'
+import { AnnahmeLinks } from './AnnahmeLinks.tsx'
 import { Auftrag } from './Auftrag.tsx'
 
 const EntscheidungDialog = lazy(async () => ({ default: (await import('./EntscheidungDialog.tsx')).EntscheidungDialog }))
@@ -40,7 +41,12 @@ const ANGEBOT_ART: BelegArt<Angebot> = {
           <Abrechnung angebot={angebot} />
         </>
       )}
-      {angebot.status !== 'entwurf' && <VersandKarte art="angebot" id={String(angebot.id)} />}
+      {angebot.status !== 'entwurf' && (
+        <>
+          <VersandKarte art="angebot" id={String(angebot.id)} />
+          <AnnahmeLinks angebot={angebot} />
+        </>
+      )}
     </>
   ),
 }

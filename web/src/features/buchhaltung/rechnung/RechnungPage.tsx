@@ -59,6 +59,10 @@ function factsOf(rechnung: Rechnung): Fact[] {
   ].filter((one) => one !== false)
   return [
     fact(t('Kunde'), link(`/member-management/client/${rechnung.client_id}`, rechnung.kunde)),
+    fact(
+      t('Rechnungsangaben'),
+      <a href={`/member-management/client/${rechnung.client_id}?ansicht=abrechnung`}>{t('Format, Leitweg-ID, Zahlungsziel')}</a>,
+    ),
     fact(t('Rechnungsdatum'), <DateText value={rechnung.rn_datum} />),
     fact(t('Leistung'), period),
     fact(t('Fällig'), <DateText value={rechnung.faellig} />),

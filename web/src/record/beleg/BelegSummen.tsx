@@ -2,6 +2,7 @@
 import type { BelegSummen as Summen } from '#domain/beleg.ts'
 import { dezimal, formatEuro, formatZahl, negateText, sign } from '#domain/geld.ts'
 import { t } from '../../ui/text.ts'
+import './beleg-teile.css'
 
 export function BelegSummen({ summen, rabatt_prozent = '0', live = false }: { summen: Summen; rabatt_prozent?: string; live?: boolean }) {
   const lines: (readonly [name: string, value: string, strong?: boolean])[] = []

@@ -1,0 +1,193 @@
+// /dokumente/rechnung/{id} and /dokumente/angebot/{id}: one document with its real PDF; invoices with what is open, offers with the answer to them.
+import { useQuery } from '@tanstack/react-query'
+import { dezimal, formatEuro, sign } from '#domain/geld.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { useSession } from '../../data/session.ts'
+import { arrayQuery } from '../../list/use-list-rows.ts'
+import { PdfBild } from '../../record/beleg/PdfBild.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Badge, Card, DateText, type Fact, Facts, fact, Notice } from '../../ui/Display.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { Page } from '../../ui/Page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useView } from '../../ui/view.tsx'
+import { AngebotLesen } from './AngebotLesen.tsx'
+import { Dateien } from './Dateien.tsx'
+import { artText, nameOf, standText, TONES, zuTun } from './dokument-words.ts'
+import { dokumenteOf } from './dokumente-list.tsx'
+import { angebotQuery, type Dokument, pdfQuery, type Sorte, sorteOf, useDecide } from './dokumente.data.ts'
+import './dokumente.css'
+
+const LISTE = dokumenteOf([])
+
+export const RechnungPage = () => <DokumentLaden sorte="rechnung" />
+export const AngebotPage = () => <DokumentLaden sorte="angebot" />
+
+function DokumentLaden({ sorte }: { sorte: Sorte }) {
+  const id = useView().params['id'] ?? ''
+  const query = useQuery(arrayQuery(LISTE))
+  if (query.isPending)
+    return (
+      <Page>
+        <Card>
+          <Skeleton lines={6} />
+        </Card>
+      </Page>
+    )
+  if (query.isError && query.data === undefined)
+    return (
+      <Page>
+        <Card>
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        </Card>
+      </Page>
+    )
+  const dokument = query.data?.find((row) => sorteOf(row) === sorte && String(row.id) === id)
+  if (dokument === undefined)
+    return (
+      <Page>
+        <Card>
+          <EmptyState
+            icon="file"
+            title={t('Dieses Dokument gibt es hier nicht')}
+            action={
+              <ButtonLink variant="primary" href="/dokumente/index">
+                {t('Zu Ihren Dokumenten')}
+              </ButtonLink>
+            }
+          >
+            {t('Vielleicht ist die Adresse unvollständig, oder es gehört zu einem anderen Kunden.')}
+          </EmptyState>
+        </Card>
+      </Page>
+    )
+  return <Ansicht key={`${sorte}-${id}`} dokument={dokument} />
+}
+
+function Ansicht({ dokument }: { dokument: Dokument }) {
+  const name = nameOf(dokument)
+  return (
+    <Page
+      title={name}
+      record={dokument.nummer}
+      subtitle={
+        <>
+          {dokument.kunde} <Badge tone={TONES[dokument.stand]}>{standText(dokument)}</Badge>
+        </>
+      }
+      actions={
+        <>
+          <ButtonLink href="/dokumente/index">{t('Alle Dokumente')}</ButtonLink>
+          <Dateien dokument={dokument} />
+        </>
+      }
+    >
+      <div className="beleg-two">
+        <div className="stack">
+          <Card title={t('Auf einen Blick')}>
+            <Facts facts={factsOf(dokument)} />
+          </Card>
+          {zuTun(dokument) === 'zahlen' && <Zahlen dokument={dokument} />}
+          {dokument.art === 'angebot' && <Angebot dokument={dokument} />}
+        </div>
+        <Vorschau dokument={dokument} name={name} />
+      </div>
+    </Page>
+  )
+}
+
+function factsOf(dokument: Dokument): Fact[] {
+  const { art, datum, faellig, betrag, offen, entschieden_am, entschieden_von, bezug } = dokument
+  const isOffer = art === 'angebot'
+  return [
+    fact(t('Art'), artText(art)),
+    fact(t('Datum'), <DateText value={datum} />),
+    ...(faellig === null || art === 'storno' ? [] : [fact(isOffer ? t('Gültig bis') : t('Fällig am'), <DateText value={faellig} />)]),
+    fact(isOffer ? t('Angebotssumme (brutto)') : t('Rechnungsbetrag'), <span className="nums">{formatEuro(betrag)}</span>),
+    ...(art === 'rechnung' ? [fact(t('Noch offen'), <span className="nums">{formatEuro(offen)}</span>)] : []),
+    ...(bezug === null ? [] : [fact(art === 'storno' ? t('Hebt auf') : t('Storniert durch'), bezug)]),
+    ...(entschieden_am === null
+      ? []
+      : [
+          fact(
+            t('Ihre Antwort'),
+            <>
+              {standText(dokument)}, {entschieden_von}
+            </>,
+          ),
+        ]),
+  ]
+}
+
+function Zahlen({ dokument: { offen, faellig, stand } }: { dokument: Dokument }) {
+  if (sign(dezimal(offen)) <= 0) return null
+  const late = stand === 'ueberfaellig'
+  return (
+    <Notice tone={late ? 'warning' : 'info'} title={t('Noch zu zahlen: {betrag}', { betrag: formatEuro(offen) })}>
+      <p>
+        {late || faellig === null
+          ? t('Bitte überweisen Sie den Betrag möglichst bald.')
+          : t('Bitte überweisen Sie den Betrag bis zum {tag}.', { tag: formatDate(faellig) })}{' '}
+        {t(
+          'IBAN und Verwendungszweck stehen auf der Rechnung. Mit dem GiroCode darauf füllt Ihre Banking-App die Überweisung aus: einfach abfotografieren.',
+        )}
+      </p>
+      <p>{t('Haben Sie schon überwiesen? Dann ist das Geld noch unterwegs, und Sie müssen nichts weiter tun.')}</p>
+    </Notice>
+  )
+}
+
+function Vorschau({ dokument, name }: { dokument: Dokument; name: string }) {
+  const query = useQuery(pdfQuery(sorteOf(dokument), dokument.id))
+  return (
+    <Card title={t('Das Dokument')}>
+      {query.isError ? (
+        <Notice
+          tone="info"
+          title={t('Das PDF lässt sich gerade nicht anzeigen')}
+          actions={<Button onClick={() => void query.refetch()}>{t('Erneut versuchen')}</Button>}
+        >
+          {query.error instanceof ApiError ? query.error.message : t('Bitte versuchen Sie es gleich noch einmal.')}
+        </Notice>
+      ) : query.data === undefined ? (
+        <Skeleton lines={12} />
+      ) : (
+        <PdfBild key={query.dataUpdatedAt} blob={query.data} name={name} />
+      )}
+    </Card>
+  )
+}
+
+function Angebot({ dokument }: { dokument: Dokument }) {
+  const query = useQuery(angebotQuery(dokument.id))
+  const { name } = useSession()
+  const decide = useDecide(dokument.id)
+  if (query.isPending)
+    return (
+      <Card>
+        <Skeleton lines={6} />
+      </Card>
+    )
+  if (query.isError && query.data === undefined)
+    return (
+      <Card>
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      </Card>
+    )
+  return (
+    <AngebotLesen
+      angebot={query.data}
+      wer={name}
+      decide={async (entscheid) => {
+        await decide.mutateAsync(entscheid)
+        toast.success(
+          entscheid.angenommen
+            ? t('Vielen Dank! Sie haben das Angebot angenommen. Wir melden uns bei Ihnen.')
+            : t('Sie haben das Angebot abgelehnt. Vielen Dank für Ihre Antwort.'),
+        )
+      }}
+    />
+  )
+}
