@@ -15,6 +15,7 @@ export interface DokumentKopf {
   datum: string
   /** Of an offer: until when it holds. */
   faellig: string | null
+  /** Gross. Of an accepted offer what was ordered. */
   betrag: string
   offen: string
   stand: Exclude<RechnungStand, 'entwurf'> | Exclude<AngebotStatus, 'entwurf'> | 'abgelaufen'

@@ -46,7 +46,7 @@ do $$ begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('app.__o_get_dokumente()') and not 'xml' = any (p.proargnames)) then drop function app.__o_get_dokumente(); end if;
 end $$;
 -- Definer: a customer's admins see heads of what was issued to their own customer; the books stay closed. Never a draft. `entscheidbar`: waits for their yes or no. `faellig` of an
--- offer: until when it holds. `bezug`: of a Storno the invoice that it takes back, of an invoice the Storno. `xml`: there is an e-invoice to fetch.
+-- offer: until when it holds; its `betrag`, once accepted: what was ordered. `bezug`: of a Storno the invoice that it takes back, of an invoice the Storno. `xml`: there is an e-invoice to fetch.
 create or replace function app.__o_get_dokumente() returns table (art text, id bigint, client_id bigint, kunde text, nummer text, datum date, faellig date, betrag text, offen text, stand text, entscheidbar boolean, formate text[],
   xml boolean, bezug text, entschieden_am timestamptz, entschieden_von text) language plpgsql stable set search_path = pg_catalog as $$
 declare own bigint[] := rechte.kunden_als('kundenadmin', 'appuser_admin');
@@ -57,7 +57,7 @@ begin
         case l.art when 'storno' then r.beleg #>> '{bezug,nummer}' else l.storno_nummer end, null::timestamptz, null::text
       from app.rechnung_liste l join app.rechnung r on r.id = l.id where l.client_id = any (own) and l.zustand = 'ausgestellt'
     union all
-    select 'angebot', a.id, a.client_id, k.name, rechte.angebot_nummer(a.nummer, a.fassung), a.an_datum, (a.beleg ->> 'gueltig_bis')::date, a.brutto::text, '0.00',
+    select 'angebot', a.id, a.client_id, k.name, rechte.angebot_nummer(a.nummer, a.fassung), a.an_datum, (a.beleg ->> 'gueltig_bis')::date, coalesce(a.auftrag_brutto, a.brutto)::text, '0.00',
         case when a.status = 'versendet' and (a.beleg ->> 'gueltig_bis')::date < rechte.heute() then 'abgelaufen' else a.status end,
         a.status = 'versendet' and coalesce((a.beleg ->> 'gueltig_bis')::date >= rechte.heute(), true), array(select d.art from app.dokument d where d.angebot_id = a.id order by d.art),
         false, null, a.entschieden_am, a.entschieden_von

@@ -3302,4 +3302,5 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'There are 20 open links to this offer already. Please first withdraw those that nobody needs any more.',
   'Dieser Link wurde inzwischen benutzt. Bitte laden Sie die Seite neu.': 'This link has been used meanwhile. Please reload the page.',
   'Dieser Link ist schon zurückgezogen. Bitte laden Sie die Seite neu.': 'This link is withdrawn already. Please reload the page.',
+  'Auftragssumme (brutto)': 'Order total (gross)',
 }

@@ -99,13 +99,16 @@ function Ansicht({ dokument }: { dokument: Dokument }) {
 }
 
 function factsOf(dokument: Dokument): Fact[] {
-  const { art, datum, faellig, betrag, offen, entschieden_am, entschieden_von, bezug } = dokument
+  const { art, stand, datum, faellig, betrag, offen, entschieden_am, entschieden_von, bezug } = dokument
   const isOffer = art === 'angebot'
   return [
     fact(t('Art'), artText(art)),
     fact(t('Datum'), <DateText value={datum} />),
     ...(faellig === null || art === 'storno' ? [] : [fact(isOffer ? t('Gültig bis') : t('Fällig am'), <DateText value={faellig} />)]),
-    fact(isOffer ? t('Angebotssumme (brutto)') : t('Rechnungsbetrag'), <span className="nums">{formatEuro(betrag)}</span>),
+    fact(
+      !isOffer ? t('Rechnungsbetrag') : stand === 'angenommen' ? t('Auftragssumme (brutto)') : t('Angebotssumme (brutto)'),
+      <span className="nums">{formatEuro(betrag)}</span>,
+    ),
     ...(art === 'rechnung' ? [fact(t('Noch offen'), <span className="nums">{formatEuro(offen)}</span>)] : []),
     ...(bezug === null ? [] : [fact(art === 'storno' ? t('Hebt auf') : t('Storniert durch'), bezug)]),
     ...(entschieden_am === null
