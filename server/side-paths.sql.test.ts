@@ -9,6 +9,7 @@ import { buildWorld } from '../db/test/nouns.ts'
 import { A, B, claimsOf, type IdentityName, ROLE_NAMES } from '../db/test/world.ts'
 import { createDataApi } from './data-api/data-api.ts'
 import { dataApiPlugin } from './data-api/fastify-plugin.ts'
+import { createAblage } from './documents/ablage.ts'
 import { annahme } from './documents/annahme.ts'
 import { Pdf } from './documents/pdf.fixture.ts'
 import { createRenderer } from './documents/renderer.ts'
@@ -209,6 +210,7 @@ for (const engineName of ENGINES)
       await buildWorld(engine.owner)
       own = await issueFor(A, OWN)
       foreign = await issueFor(B, FOREIGN)
+      const ablage = createAblage(engine.api, renderer)
       app = fastify()
       app.setErrorHandler((error, _request, reply) => {
         const refusal = toRefusal(error)
@@ -227,8 +229,8 @@ for (const engineName of ENGINES)
       })
       await dataApi.ready()
       await app.register(dataApiPlugin, { dataApi })
-      await app.register(documents({ database: engine.api, authenticate, renderer, log: noted }), { prefix: '/prod-api' })
-      await app.register(annahme({ database: engine.api, renderer, log: noted, now: () => now, perMinute: 15 }), { prefix: '/prod-api' })
+      await app.register(documents({ database: engine.api, authenticate, ablage, log: noted }), { prefix: '/prod-api' })
+      await app.register(annahme({ database: engine.api, ablage, log: noted, now: () => now, perMinute: 15 }), { prefix: '/prod-api' })
       await app.listen({ port: 0, host: '127.0.0.1' })
     }, 240_000)
     afterAll(async () => {

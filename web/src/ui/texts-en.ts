@@ -3117,7 +3117,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Noch keiner. Mit einem Link kann der Kunde das Angebot ohne Anmeldung lesen, annehmen oder ablehnen: einmal und nur bis zu seinem Ablauf.':
     'None yet. With a link the customer can read, accept or decline the offer without signing in: once, and only until it expires.',
   'Link zurückziehen?': 'Withdraw the link?',
-  Zurückziehen: 'Withdraw',
   'Der Link gilt nicht mehr.': 'The link is no longer valid.',
   'Wer ihn öffnet, erfährt nur noch, dass er nicht mehr gilt. Das lässt sich nicht rückgängig machen; ein neuer Link ist schnell erstellt.':
     'Whoever opens it is only told that it is no longer valid. This cannot be undone; a new link is quickly made.',
@@ -3188,7 +3187,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'This offer held until {tag}. If you still want to accept it, please ask for a new one.',
   Dokument: 'Document',
   'Fällig oder gültig bis': 'Due or valid until',
-  Dateien: 'Files',
   '1 Dokument': '1 document',
   '{n} Dokumente': '{n} documents',
   'Dokumente suchen': 'Search documents',
