@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import leitwegCases from '#domain/leitweg.cases.json' with { type: 'json' }
+import { checkRechnungsdaten, FIELDS, fehltNoch, type Rechnungsdaten, satzOf, tidied, type Werte, werteOf } from './rechnungsdaten-form.ts'
+
+const ROW: Rechnungsdaten = {
+  client_id: 7,
+  rechnungsformat: 'xrechnung',
+  leitweg_id: '04011000-1234512345-06',
+  rechnung_mail: 'a@forst.example',
+  ust_id: 'DE136695976',
+  land: 'DE',
+  ist_privat: false,
+  zahlungsziel: 21,
+  skonto: [{ tage: 10, prozent: '2.00' }],
+  bestellnummer: 'B-7',
+  debitor: '10001',
+  version: 3,
+  geaendert_am: '2026-11-21',
+  geaendert_von: 'Petra Pappel',
+}
+const werte = (change: Partial<Werte> = {}): Werte => {
+  const satz = satzOf(ROW)
+  return { ...(Object.fromEntries(FIELDS.map((field) => [field, satz[field]])) as Werte), ...change }
+}
+
+test('what is stored is right, and unchanged by being read and tidied', () => {
+  expect(checkRechnungsdaten(werte())).toEqual({})
+  expect(tidied(werte())).toEqual(werte())
+  expect(satzOf(ROW)).toMatchObject({ zahlungsziel: '21', skonto: '[["10","2"]]', version: 3 })
+})
+test('without a row the defaults of the table stand, at version 0', () => {
+  expect(satzOf(null)).toMatchObject({
+    rechnungsformat: 'zugferd',
+    land: 'DE',
+    zahlungsziel: '',
+    skonto: '',
+    ist_privat: false,
+    version: 0,
+  })
+})
+describe('a Leitweg-ID is checked to its last digit', () => {
+  test.each(leitwegCases as { text: string; fault: string | null }[])('$text', ({ text, fault }) => {
+    const said = checkRechnungsdaten(werte({ leitweg_id: text })).leitweg_id
+    if (fault === null || fault === 'leer') expect(said).toBeUndefined()
+    else expect(said).toMatch(/Leitweg-ID|Prüfziffern/)
+  })
+})
+test.each([
+  ['ust_id', 'DE136695977', 'Prüfziffer'],
+  ['ust_id', '12', 'So sieht keine'],
+  ['land', 'Deutschland', 'Zwei Buchstaben'],
+  ['rechnung_mail', 'forst', 'keine gültige E-Mail'],
+  ['bestellnummer', 'x'.repeat(101), 'Höchstens 100'],
+  ['zahlungsziel', '366', 'von 0 bis 365'],
+  ['zahlungsziel', '1,5', 'von 0 bis 365'],
+  ['debitor', '12a', 'Höchstens 9 Ziffern'],
+  ['skonto', '[["0","2"]]', 'Tage'],
+  ['rechnungsformat', 'fax', 'Liste'],
+] as const)('%s %j: %s', (field, value, said) =>
+  expect(checkRechnungsdaten(werte({ [field]: value }))).toEqual({ [field]: expect.stringContaining(said) }),
+)
+test('what is typed is tidied: blanks, small letters, leading zeros', () => {
+  expect(
+    tidied(
+      werte({
+        leitweg_id: ' 04011000-1234512345-06 ',
+        ust_id: 'de 136 695 976',
+        land: 'at',
+        zahlungsziel: ' 007 ',
+        skonto: '[["10","2,00"],["",""]]',
+      }),
+    ),
+  ).toMatchObject({ leitweg_id: '04011000-1234512345-06', ust_id: 'DE136695976', land: 'AT', zahlungsziel: '7', skonto: '[["10","2"]]' })
+})
+test('only what changed travels, in the shape of the columns', () => {
+  expect(werteOf({ zahlungsziel: '', skonto: '' })).toEqual({ zahlungsziel: null, skonto: null })
+  expect(werteOf({ zahlungsziel: '0', skonto: '[]' })).toEqual({ zahlungsziel: 0, skonto: [] })
+  expect(werteOf({ skonto: '[["14","1,5"],["10","2"]]', ist_privat: true })).toEqual({
+    ist_privat: true,
+    skonto: [
+      { tage: 10, prozent: '2.00' },
+      { tage: 14, prozent: '1.50' },
+    ],
+  })
+})
+test('an XRechnung without a Leitweg-ID is told and may be saved', () => {
+  expect(fehltNoch(werte({ leitweg_id: ' ' }))).toContain('Leitweg-ID')
+  expect(checkRechnungsdaten(werte({ leitweg_id: '' }))).toEqual({})
+  expect([fehltNoch(werte()), fehltNoch(werte({ leitweg_id: '', rechnungsformat: 'pdf' }))]).toEqual([null, null])
+})
