@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const everywhere = {
   exclude: ['**/node_modules/**', '**/web/dist/**', '**/.cache/**', 'data/**'],
@@ -7,9 +8,30 @@ const everywhere = {
   hookTimeout: 240_000,
 }
 
+/** Large files are begun first; these are small and run longest. Begun last they would be waited for alone. */
+const LONG = [
+  'server/database/embedded-full-disk.test.ts',
+  'db/test/matrix.sql.test.ts',
+  'db/test/mutation.sql.test.ts',
+  'db/test/import.sql.test.ts',
+  'server/operations/backup-schedule.sql.test.ts',
+  'e2e/operate.test.ts',
+  'e2e/sight.test.ts',
+  'e2e/every-page.test.ts',
+  'e2e/meldung.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => (LONG.some((name) => moduleId.endsWith(`/${name}`)) ? 0 : 1)
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
+
 // Four suites, started by scripts/test.ts: unit needs nothing; sql needs a real PostgreSQL with PostGIS (test/postgres.setup.ts starts one); built looks at the web build; e2e needs Chromium as well.
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -19,7 +41,6 @@ export default defineConfig({
           include: ['**/*.test.ts', '**/*.test.tsx'],
           // A process of its own for each of a hundred files would work longer than all their tests.
           isolate: false,
-          globalSetup: ['test/template.setup.ts'],
           exclude: [...everywhere.exclude, '**/*.sql.test.ts', '**/*.built.test.ts', 'e2e/**', 'keycloak/**', 'test/einvoice/**'],
         },
       },
