@@ -40,6 +40,8 @@ import { TextMitBausteinen } from './TextMitBausteinen.tsx'
 import { type LiveStore, liveStore, usePruefung } from './use-pruefung.ts'
 
 const NONE: readonly BelegFault[] = []
+/** Said in its line, a fault need not name the line. */
+const LINE_NAME = /^\S+ [\d.]+: /
 
 interface EntwurfRow {
   readonly id: number
@@ -154,7 +156,7 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
     for (const { feld, text, schwere } of faults) {
       const [area, at, field] = feld.split('.')
       if (area === 'positionen' && at !== undefined && field !== undefined && schwere === 'fehler')
-        byLine.set(Number(at), [...(byLine.get(Number(at)) ?? []), `${field}\t${text}`])
+        byLine.set(Number(at), [...(byLine.get(Number(at)) ?? []), `${field}\t${text.replace(LINE_NAME, '')}`])
     }
     return new Map([...byLine].map(([at, words]) => [at, words.join('\n')]))
   }, [faults])
