@@ -3290,7 +3290,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'durch eine neue Fassung ersetzt': 'replaced by a new revision',
   '{brutto} brutto ({netto} netto)': '{brutto} gross ({netto} net)',
   'Links zur Annahme von Angeboten': 'Links for accepting offers',
-  Abrechnung: 'Billing',
   'Höchstens 2.000 Zeichen, ohne Steuerzeichen.': '2,000 characters at most, without control characters.',
   'Dieses Angebot ist schon beantwortet oder durch eine neue Fassung ersetzt. Ein Link hilft hier nicht mehr.':
     'This offer has been answered already or replaced by a new revision. A link no longer helps here.',
