@@ -9,13 +9,17 @@ import { t } from '../../ui/text.ts'
 import type { BelegSorte } from './beleg.data.ts'
 import { PdfBild } from '../../record/beleg/PdfBild.tsx'
 
-/** A button with its window. `beleg`: the document as it is typed, reckoned when the button is pressed (`belegOf` in beleg-vorschau.ts). */
-export function EntwurfVorschau({ sorte, id, beleg }: { sorte: BelegSorte; id: string; beleg: () => Beleg }) {
+/** A button with its window. `beleg`: the document as it is typed, reckoned when the button is pressed (`belegOf` in beleg-vorschau.ts); null: not known yet. */
+export function EntwurfVorschau({ sorte, id, beleg }: { sorte: BelegSorte; id: string; beleg: () => Beleg | null }) {
   const look = useMutation({ mutationFn: (typed: Beleg) => postBlob(`beleg/vorschau/${sorte}/${id}.pdf`, typed) })
+  const show = () => {
+    const typed = beleg()
+    if (typed !== null) look.mutate(typed)
+  }
   const name = sorte === 'rechnung' ? t('Rechnungsentwurf') : t('Angebotsentwurf')
   return (
     <>
-      <Button icon="file" busy={look.isPending} onClick={() => look.mutate(beleg())}>
+      <Button icon="file" busy={look.isPending} onClick={show}>
         {t('Vorschau')}
       </Button>
       {!look.isPending && (look.data !== undefined || look.isError) && (
@@ -27,7 +31,7 @@ export function EntwurfVorschau({ sorte, id, beleg }: { sorte: BelegSorte; id: s
           footer={<Button onClick={look.reset}>{t('Schließen')}</Button>}
         >
           {look.isError ? (
-            <ErrorState error={look.error} onRetry={() => look.mutate(beleg())} />
+            <ErrorState error={look.error} onRetry={show} />
           ) : (
             <PdfBild key={look.submittedAt} blob={look.data} name={name} />
           )}
