@@ -1635,6 +1635,9 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Bitte einen Zeitraum zwischen 2000 und 2199, dessen Ende nicht vor seinem Anfang liegt.':
     'Please give a period between 2000 and 2199 whose end is not before its beginning.',
   'DATEV und Prüfung': 'DATEV and audit',
+  'Das Skonto ist nicht eingetragen: {grund}': 'The discount is not entered: {grund}',
+  'Mit {prozent} % Skonto: {betrag} gezahlt, {abzug} nachgelassen': 'With {prozent} % discount: {betrag} paid, {abzug} granted',
+  'Gilt für Zahlungen bis {tag}.': 'Holds for payments until {tag}.',
   Freischalten: 'Enable',
   'Freischaltung aufheben': 'Disable',
   'Forstbetriebe freischalten?': 'Enable forestry holdings?',

@@ -1,11 +1,14 @@
 // Enters a payment, or takes one back.
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { Zahlung, ZahlungArt } from '#contract/zahlung.ts'
-import { dezimal, formatBetrag, formatDezimal, formatEuro, parseEingabe, sign } from '#domain/geld.ts'
+import { compare, dezimal, formatBetrag, formatDezimal, formatEuro, formatZahl, isEqual, parseEingabe, sign } from '#domain/geld.ts'
+import { type SkontoStufe, skontoStufen } from '#domain/skonto.ts'
 import { ApiError } from '../../../data/api-error.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { DateField } from '../../../ui/DateField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Display.tsx'
 import { Checkbox, FieldGrid, SelectField, TextField } from '../../../ui/Field.tsx'
@@ -14,12 +17,20 @@ import { parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
-import { type Rechnung, useBelegAct } from '../beleg.data.ts'
+import { type Rechnung, useBelegAct, vorschauQuery } from '../beleg.data.ts'
 import { zahlFault } from '../zahl-words.ts'
 import { zahlungArtText } from './zahlung-words.ts'
 
 const BETRAG = { stellen: 2, vorkomma: 12, negativ: true } as const
 const ARTEN: readonly ZahlungArt[] = ['zahlung', 'skonto', 'ausfall']
+
+/** The discount that a payment on this day may take, as it was printed; null: none, or something is paid already. */
+function useSkonto(rechnung: Rechnung, day: string | null): SkontoStufe | null {
+  const beleg = useQuery(vorschauQuery('rechnung', String(rechnung.id), rechnung.version)).data
+  if (beleg === undefined || day === null || !isEqual(dezimal(rechnung.offen), dezimal(beleg.summen.zahlbetrag))) return null
+  const running = skontoStufen(beleg).filter(({ bis }) => day <= bis)
+  return running.toSorted((a, b) => compare(dezimal(b.abzug), dezimal(a.abzug)))[0] ?? null
+}
 
 export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClose: () => void }) {
   const [datum, setDatum] = useState(formatDate(today()))
@@ -27,18 +38,21 @@ export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClo
   const [art, setArt] = useState<ZahlungArt>('zahlung')
   const [bemerkung, setBemerkung] = useState('')
   const [mehr, setMehr] = useState(false)
+  const [skonto, setSkonto] = useState(false)
   const value = parseEingabe(betrag, BETRAG)
   const day = parseDay(datum)
-  const add = useBelegAct(() =>
-    rpc('a_add_payment', {
-      rechnung_id: rechnung.id,
-      datum: day ?? today(),
-      betrag: typeof value === 'string' ? '0' : formatDezimal(value),
-      art,
-      bemerkung: bemerkung.trim(),
-      ueberzahlung: mehr,
-    }),
-  )
+  const stufe = useSkonto(rechnung, day)
+  const granted = skonto && stufe !== null && art === 'zahlung' && typeof value !== 'string' && isEqual(value, dezimal(stufe.zahlbetrag))
+  const add = useBelegAct(async () => {
+    const booked = { rechnung_id: rechnung.id, datum: day ?? today(), bemerkung: bemerkung.trim() }
+    await rpc('a_add_payment', { ...booked, betrag: typeof value === 'string' ? '0' : formatDezimal(value), art, ueberzahlung: mehr })
+    if (!granted) return null
+    // The payment stands by now: what becomes of the discount is told beside it.
+    return rpc('a_add_payment', { ...booked, betrag: stufe.abzug, art: 'skonto' }).then(
+      () => null,
+      (error: unknown) => messageOf(error),
+    )
+  })
   const tooMuch = add.error instanceof ApiError && add.error.rule === 'zahlung_zu_hoch'
   return (
     <Fenster
@@ -50,8 +64,9 @@ export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClo
       onClose={onClose}
       onSubmit={() =>
         add.mutate(undefined, {
-          onSuccess: () => {
+          onSuccess: (refused) => {
             toast.success(t('Die Zahlung ist eingetragen.'))
+            if (refused !== null) toast.error(t('Das Skonto ist nicht eingetragen: {grund}', { grund: refused }))
             onClose()
           },
         })
@@ -67,11 +82,9 @@ export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClo
               options={ARTEN.map((one) => ({ value: one, label: zahlungArtText(one) }))}
               onChange={({ target }) => setArt(target.value as ZahlungArt)}
             />
-            <TextField
+            <DateField
               label={t('Datum')}
               required
-              placeholder={t('TT.MM.JJJJ')}
-              autoComplete="off"
               value={datum}
               error={day === null ? t('Bitte ein Datum wie 31.12.2026.') : undefined}
               onChange={({ target }) => setDatum(target.value)}
@@ -95,6 +108,21 @@ export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClo
               onChange={({ target }) => setBemerkung(target.value)}
             />
           </FieldGrid>
+          {stufe !== null && art === 'zahlung' && (
+            <Checkbox
+              label={t('Mit {prozent} % Skonto: {betrag} gezahlt, {abzug} nachgelassen', {
+                prozent: formatZahl(dezimal(stufe.prozent)),
+                betrag: formatEuro(stufe.zahlbetrag),
+                abzug: formatEuro(stufe.abzug),
+              })}
+              hint={t('Gilt für Zahlungen bis {tag}.', { tag: formatDate(stufe.bis) })}
+              checked={granted}
+              onChange={({ target }) => {
+                setSkonto(target.checked)
+                setBetrag(formatBetrag(target.checked ? stufe.zahlbetrag : rechnung.offen))
+              }}
+            />
+          )}
           {tooMuch && (
             <Checkbox
               label={t('Es wurde mehr gezahlt als offen ist; das stimmt so.')}
