@@ -293,7 +293,7 @@ export const ROUTES: readonly RouteLine[] = [
         path: '/buchhaltung/zahlungen',
         title: 'Zahlungen',
         roles: ['apus_admin'],
-        icon: 'card',
+        icon: 'inbox',
         page: beleg('zahlungen'),
       },
       {

@@ -1507,7 +1507,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'zu prüfen': 'to check',
   'und der Rest als Skonto': 'and the rest as discount',
   'von {betrag} offen': 'of {betrag} open',
-  '{neu} Umsätze eingelesen, {bekannt} waren schon da.': '{neu} entries read in, {bekannt} were there already.',
+  'Neu eingelesen: {neu}, schon da: {bekannt}': 'Newly read in: {neu}, there already: {bekannt}',
   'Kontoauszug einlesen': 'Read in a bank statement',
   'Nicht eingelesen': 'Not read in',
   'Datei der Bank hierher ziehen': 'Drop the bank’s file here',
@@ -1515,7 +1515,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'CAMT.053 (XML) or a ZIP archive of it, up to 20 MB. Reading the same file twice does no harm.',
   Kontoauszug: 'Bank statement',
   'Alle {n} Umsätze sind schon da.': 'All {n} entries are there already.',
-  '{neu} neue Umsätze, {bekannt} sind schon da.': '{neu} new entries, {bekannt} are there already.',
+  'Neue Umsätze: {neu}, schon da: {bekannt}': 'New entries: {neu}, there already: {bekannt}',
   'Kontoauszüge der Datei': 'Bank statements of the file',
   Umsätze: 'Entries',
   Eingänge: 'Money in',
@@ -1526,6 +1526,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Das Konto gehört dem Unternehmen, die Umsätze sollen eingelesen werden.':
     'The account belongs to the company, the entries are to be read in.',
   '{n} von {alle} …': '{n} of {alle} …',
+  '1 Umsatz einlesen': 'Read in 1 entry',
   '{n} Umsätze einlesen': 'Read in {n} entries',
   'Teile der Zahlungen': 'Parts of the payments',
   'Alle Umsätze': 'All entries',
@@ -1570,12 +1571,12 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Zahlung kommt zurück': 'payment comes back',
   'Anfangssaldo und Umsätze ergeben nicht den Endsaldo; es fehlen {betrag}. Der Auszug ist vielleicht unvollständig.':
     'Opening balance and entries do not give the closing balance; {betrag} are missing. The statement may be incomplete.',
-  '{n} Sammelbuchungen lassen sich nicht auflösen und bleiben je ein Umsatz.':
-    '{n} batch bookings cannot be resolved and stay one entry each.',
+  'Sammelbuchungen, die sich nicht auflösen lassen und je ein Umsatz bleiben: {n}':
+    'Batch bookings that cannot be resolved and stay one entry each: {n}',
   'Die Bank nennt keine IBAN des Kontos.': 'The bank names no IBAN of the account.',
-  '{n} vorgemerkte Umsätze sind noch nicht gebucht und werden ausgelassen. Sie kommen mit dem nächsten Auszug.':
-    '{n} pending entries are not booked yet and left out. They come with the next statement.',
-  '{n} Einträge ohne Betrag werden ausgelassen.': '{n} entries without an amount are left out.',
+  'Vorgemerkt und noch nicht gebucht, deshalb ausgelassen: {n}. Sie kommen mit dem nächsten Auszug.':
+    'Pending and not booked yet, therefore left out: {n}. They come with the next statement.',
+  'Einträge ohne Betrag, ausgelassen: {n}': 'Entries without an amount, left out: {n}',
   'Teilweise zugeordnet': 'Assigned in part',
   Zugeordnet: 'Assigned',
   '{datei}: {text}': '{datei}: {text}',
@@ -1638,6 +1639,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Das Skonto ist nicht eingetragen: {grund}': 'The discount is not entered: {grund}',
   'Mit {prozent} % Skonto: {betrag} gezahlt, {abzug} nachgelassen': 'With {prozent} % discount: {betrag} paid, {abzug} granted',
   'Gilt für Zahlungen bis {tag}.': 'Holds for payments until {tag}.',
+  'Wird zusammengestellt …': 'Being put together …',
   Freischalten: 'Enable',
   'Freischaltung aufheben': 'Disable',
   'Forstbetriebe freischalten?': 'Enable forestry holdings?',

@@ -99,7 +99,7 @@ function Stapel({ tage, zahlungen }: { tage: Tage; zahlungen: boolean }) {
       {hints.length > 0 && <Faults tone="info" title={t('Zu beachten')} faults={hints} />}
       {errors.length === 0 && (
         <div className="buch-bar">
-          <p aria-live="polite">{summary(query.data, zahlungen)}</p>
+          <p aria-live="polite">{query.isPlaceholderData ? t('Wird zusammengestellt …') : summary(query.data, zahlungen)}</p>
           <Button
             variant="primary"
             icon="download"

@@ -130,7 +130,7 @@ const PROTOKOLL: List<ProtokollZeile> = {
     t('{nr}: {ereignis} am {zeit}', { nr, ereignis: ereignisText(ereignis), zeit: formatDateTime(zeit) }),
   columns,
   sorts: { nr: { downFirst: true } },
-  sort: 'nr',
+  sort: '-nr',
   filters: [
     {
       kind: 'one',

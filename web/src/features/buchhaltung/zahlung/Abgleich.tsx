@@ -301,14 +301,14 @@ function UmsatzZeile({ zeile: { umsatz, ergebnis }, rechnungen, busy, buttonRef,
     <li aria-label={name}>
       <div className="bank-head">
         <DateText value={umsatz.datum} />
-        <strong className="bank-name">{umsatz.name || t('ohne Namen')}</strong>
+        <span className="bank-name">
+          <strong>{umsatz.name || t('ohne Namen')}</strong>{' '}
+          {umsatz.iban !== '' && <span className="soft nums">{formatIban(umsatz.iban)}</span>}
+        </span>
         <strong className={out ? 'bank-betrag nums buch-minus' : 'bank-betrag nums'}>{formatEuro(umsatz.rest)}</strong>
       </div>
       <div className="bank-zweck">{umsatz.zweck || <span className="soft">{t('ohne Verwendungszweck')}</span>}</div>
-      <div className="soft">
-        {umsatz.iban !== '' && <span className="nums">{formatIban(umsatz.iban)}</span>}
-        {umsatz.rest !== umsatz.betrag && <span> {t('Rest von {betrag}', { betrag: formatEuro(umsatz.betrag) })}</span>}
-      </div>
+      {umsatz.rest !== umsatz.betrag && <div className="soft">{t('Rest von {betrag}', { betrag: formatEuro(umsatz.betrag) })}</div>}
       {vorschlag === undefined ? (
         <div className="soft">
           {ergebnis.erledigte.length > 0
@@ -322,7 +322,7 @@ function UmsatzZeile({ zeile: { umsatz, ergebnis }, rechnungen, busy, buttonRef,
         <Button
           ref={buttonRef}
           size="small"
-          variant="primary"
+          variant={vorschlag === undefined ? 'secondary' : 'primary'}
           disabled={busy}
           aria-haspopup={vorschlag === undefined ? 'dialog' : undefined}
           onClick={onAssign}

@@ -62,7 +62,7 @@ export function AuszugEinlesen() {
     setDone(0)
     try {
       const { neu, bekannt } = await importUmsaetze(auszuege, name.slice(0, 200), setDone)
-      toast.success(t('{neu} Umsätze eingelesen, {bekannt} waren schon da.', { neu, bekannt }))
+      toast.success(t('Neu eingelesen: {neu}, schon da: {bekannt}', { neu, bekannt }))
       setRead(null)
     } catch (fault) {
       setError(faultOf(fault))
@@ -175,7 +175,7 @@ function Vorschau({
         <br />
         {zaehlung.neu === 0
           ? t('Alle {n} Umsätze sind schon da.', { n: total })
-          : t('{neu} neue Umsätze, {bekannt} sind schon da.', { neu: zaehlung.neu, bekannt: zaehlung.bekannt })}
+          : t('Neue Umsätze: {neu}, schon da: {bekannt}', { neu: zaehlung.neu, bekannt: zaehlung.bekannt })}
       </p>
       {/* Scrolls sideways on narrow screens, so the keyboard must reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -224,7 +224,11 @@ function Vorschau({
       <div className="bank-actions">
         {zaehlung.neu > 0 && (
           <Button variant="primary" busy={busy} disabled={foreign.length > 0 && !isOwn} onClick={onRun}>
-            {busy ? t('{n} von {alle} …', { n: done, alle: total }) : t('{n} Umsätze einlesen', { n: zaehlung.neu })}
+            {busy
+              ? t('{n} von {alle} …', { n: done, alle: total })
+              : zaehlung.neu === 1
+                ? t('1 Umsatz einlesen')
+                : t('{n} Umsätze einlesen', { n: zaehlung.neu })}
           </Button>
         )}
         <Button onClick={onCancel} disabled={busy}>

@@ -64,13 +64,13 @@ export function hinweisText({ art, anzahl, betrag }: CamtHinweis): string {
         betrag: formatEuro(betrag),
       })
     case 'sammler':
-      return t('{n} Sammelbuchungen lassen sich nicht auflösen und bleiben je ein Umsatz.', { n: anzahl })
+      return t('Sammelbuchungen, die sich nicht auflösen lassen und je ein Umsatz bleiben: {n}', { n: anzahl })
     case 'konto':
       return t('Die Bank nennt keine IBAN des Kontos.')
     case 'vorgemerkt':
-      return t('{n} vorgemerkte Umsätze sind noch nicht gebucht und werden ausgelassen. Sie kommen mit dem nächsten Auszug.', { n: anzahl })
+      return t('Vorgemerkt und noch nicht gebucht, deshalb ausgelassen: {n}. Sie kommen mit dem nächsten Auszug.', { n: anzahl })
     case 'null':
-      return t('{n} Einträge ohne Betrag werden ausgelassen.', { n: anzahl })
+      return t('Einträge ohne Betrag, ausgelassen: {n}', { n: anzahl })
   }
 }
 

@@ -127,7 +127,7 @@ export const UMSAETZE: List<UmsatzZeile> = {
   rowTone: ({ stand }) => (stand === 'abgelegt' ? 'soft' : undefined),
   columns,
   sorts: { datum: { downFirst: true }, betrag: { downFirst: true } },
-  sort: 'datum',
+  sort: '-datum',
   filters: [
     {
       kind: 'many',
