@@ -92,10 +92,18 @@ revoke execute on function rechte.refuse_protokoll_change() from public;
 grant execute on function rechte.refuse_protokoll_change() to forst_definer, forst_betrieb;
 create or replace trigger a_fest before update or delete on app.protokoll for each row execute function rechte.refuse_protokoll_change();
 
+-- A procedure that changes the books: it takes their lock, as every one of them does, and by that it is known.
+create or replace function rechte.ist_buchvorgang(name text) returns boolean language sql stable set search_path = pg_catalog return exists (
+  select from pg_proc p where p.pronamespace = 'app'::regnamespace and p.proname = ist_buchvorgang.name and p.prosrc ~ 'rechte\.buch_sperre\(');
+revoke execute on function rechte.ist_buchvorgang(text) from public;
+grant execute on function rechte.ist_buchvorgang(text) to forst_definer;
+
 -- A refusal takes its own transaction back, and with it whatever it had written down. So the server, which sees the refusal, has it written down by a statement of its own
 -- afterwards, as the same caller (server/refusals.ts). Definer: the chain is closed.
 create or replace function rechte.vermerke_verweigerung(vorgang text, ziel text, code text) returns void language plpgsql set search_path = pg_catalog as $$
 begin
+  -- 'update rechnung' and its like are writes by hand; one word is a call, and of those that do not touch the books nothing is kept here.
+  if code <> 'ausgestellt' and vorgang !~ ' ' and not rechte.ist_buchvorgang(vorgang) then return; end if;
   -- The books are not filled up by somebody who tries again and again.
   if rechte.user_id() is null or (select count(*) from (select from app.protokoll p where p.user_id = rechte.user_id() and p.ereignis = 'verweigert' and p.zeit > clock_timestamp() - interval '10 minutes' limit 30) n) >= 30 then return; end if;
   perform rechte.protokolliere('verweigert', null, null, 'verweigert', jsonb_build_object('vorgang', left(vorgang, 100), 'ziel', left(ziel, 200), 'code', left(code, 40)));

@@ -216,16 +216,21 @@ for (const engineName of ENGINES)
       expect((await call('apus_admin', 'POST', '/rpc/a_delete_invoice', { invoice_id: RECHNUNG_A })).status).toBe(409)
       expect((await call('apus_admin', 'PATCH', `/rechnung?id=eq.${RECHNUNG_A}`, { bearbeiter: 'x' })).status).toBe(403)
       expect((await call('kundenadmin', 'DELETE', `/rechnung?id=eq.${RECHNUNG_A}`)).status).toBe(403)
-      // No attempt on a document: nothing is written down.
-      await call('appuser', 'POST', '/rpc/a_delete_invoice', { invoice_id: RECHNUNG_A })
+      expect((await call('appuser', 'POST', '/rpc/a_delete_invoice', { invoice_id: RECHNUNG_A })).status).toBe(403)
+      // No attempt on the books: nothing is written down.
       await call('apus_admin', 'PATCH', '/gutschein?id=eq.1', { rabatt_abo: 1 })
+      expect(
+        (await call('appuser', 'POST', '/rpc/a_set_user_flags', { user_id: w.COLLEAGUE, apus_team: true, apus_admin: true })).status,
+      ).toBe(403)
+      expect((await call('apus_admin', 'POST', '/rpc/a_delete_invoice', { invoice_id: 999 })).status).toBe(404)
       expect((await entries()).toReversed()).toEqual([
         [me, { vorgang: 'a_delete_invoice', ziel: `rechnung ${RECHNUNG_A}`, code: 'ausgestellt' }],
         [me, { vorgang: 'update rechnung', ziel: 'rechnung', code: '42501' }],
         [w.numberOf('kundenadmin'), { vorgang: 'delete rechnung', ziel: 'rechnung', code: '42501' }],
+        [w.numberOf('appuser'), { vorgang: 'a_delete_invoice', ziel: 'a_delete_invoice', code: 'PT403' }],
       ])
       for (let nr = 0; nr < 32; nr++) await call('apus_admin', 'DELETE', `/rechnung?id=eq.${RECHNUNG_A}`)
-      expect(await entries()).toHaveLength(31)
+      expect(await entries()).toHaveLength(32)
       expect(await rpc<Row[]>('a_check_protokoll')).toMatchObject([{ ok: true }])
     })
   })
