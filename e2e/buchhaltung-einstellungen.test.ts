@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
 
     const file = page.locator('input[type=file]')
     await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('kein Bild') })
-    await page.getByText('Das ist weder ein PNG noch ein SVG.').waitFor()
+    await page.getByText('Das ist weder ein PNG noch ein JPEG noch ein SVG.').waitFor()
     const svg = (inner: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${inner}</svg>`)
     await file.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: svg('<script>alert(1)</script>') })
     await page.getByText('Dieses SVG enthält Skripte').waitFor()

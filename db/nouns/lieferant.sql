@@ -35,7 +35,92 @@ $$;
 revoke execute on function rechte.unterschied(jsonb, jsonb) from public;
 grant execute on function rechte.unterschied(jsonb, jsonb) to forst_definer;
 
--- Definer, like all procedures of the bookkeeping: nobody holds a grant to write these tables. `werte`: any of the columns; logo as base64 with logo_typ, or null.
+-- Of a picture: as wide and high as it says; null: it does not say.
+create or replace function rechte.bild_masse(bytes bytea) returns integer[] language plpgsql immutable set search_path = pg_catalog as $$
+declare at integer := 2; marker integer;
+begin
+  if substring(bytes from 1 for 8) = '\x89504e470d0a1a0a' then
+    if length(bytes) < 24 or substring(bytes from 13 for 4) <> '\x49484452' then return null; end if;
+    -- Above the largest edge in the first two bytes of a number already.
+    return array[case when substring(bytes from 17 for 2) = '\x0000' then get_byte(bytes, 18) * 256 + get_byte(bytes, 19) else 65536 end,
+      case when substring(bytes from 21 for 2) = '\x0000' then get_byte(bytes, 22) * 256 + get_byte(bytes, 23) else 65536 end];
+  end if;
+  while at + 9 <= length(bytes) and get_byte(bytes, at) = 255 loop
+    marker := get_byte(bytes, at + 1);
+    if marker = 255 then at := at + 1;
+    elsif marker between 192 and 207 and marker not in (196, 200, 204) then
+      return array[get_byte(bytes, at + 7) * 256 + get_byte(bytes, at + 8), get_byte(bytes, at + 5) * 256 + get_byte(bytes, at + 6)];
+    else at := at + 2 + greatest(2, get_byte(bytes, at + 2) * 256 + get_byte(bytes, at + 3));
+    end if;
+  end loop;
+  return null;
+end $$;
+
+-- A logo by its content, as domain/logo.ts; both are tried on domain/logo.cases.json. Answers its type, or what is wrong.
+create or replace function rechte.logo_fault(bytes bytea) returns text language plpgsql immutable set search_path = pg_catalog as $$
+declare
+  typ text; size integer[]; source text; brackets integer; tags integer := 0; elements integer := 0; tag text[]; entry text[]; element text; name text; value text; id text;
+  open_names text[] := '{}'; open_ids text[] := '{}'; targets text[] := '{}'; repeaters text[] := '{}';
+begin
+  if bytes is null then return null; end if;
+  if length(bytes) = 0 then return 'leer'; end if;
+  if length(bytes) > 1048576 then return 'gross'; end if;
+  typ := case when substring(bytes from 1 for 8) = '\x89504e470d0a1a0a' then 'image/png' when substring(bytes from 1 for 3) = '\xffd8ff' then 'image/jpeg' end;
+  if typ is not null then
+    size := rechte.bild_masse(bytes);
+    if size is null then return 'art'; end if;
+    return case when least(size[1], size[2]) < 1 or greatest(size[1], size[2]) > 6000 or size[1]::bigint * size[2] > 16000000 then 'masse' else typ end;
+  end if;
+  begin
+    source := convert_from(bytes, 'UTF8');
+  exception when others then return 'art';
+  end;
+  -- Without comments; one that has no end leaves nothing.
+  select case when bool_or(nr > 1 and strpos(part, '-->') = 0) then null else string_agg(case when nr = 1 then part else substr(part, strpos(part, '-->') + 3) end, '' order by nr) end into source
+    from string_to_table(source, '<!--') with ordinality as t(part, nr);
+  if source is null then return 'svg_kaputt'; end if;
+  source := regexp_replace(source, '^\ufeff?\s*<\?xml[^<>]*\?>', '');
+  if source !~* '^\ufeff?\s*<([a-z_][\w.-]*:)?svg[\s>/]' then return 'art'; end if;
+  if source ~ '<[!?]' or source ~* 'url\(\s*([''"]\s*)?[^#''"\s]|javascript:|@import|&(?!(amp|lt|gt|quot|apos);)|\\' then return 'svg_aktiv'; end if;
+  brackets := length(source) - length(replace(source, '<', ''));
+  if brackets > 10000 then return 'svg_schwer'; end if;
+  for tag in select regexp_matches(source, '<(/?)([a-zA-Z_][\w:.-]*)(([^<>"'']|"[^"<]*"|''[^''<]*'')*)>', 'g') loop
+    tags := tags + 1;
+    if tag[1] = '/' then
+      if open_names[cardinality(open_names)] is distinct from tag[2] then return 'svg_kaputt'; end if;
+      open_names := trim_array(open_names, 1);
+      open_ids := trim_array(open_ids, 1);
+    else
+      elements := elements + 1;
+      if elements > 5000 or cardinality(open_names) >= 32 then return 'svg_schwer'; end if;
+      element := lower(regexp_replace(tag[2], '^[^:]*:', ''));
+      if element = any ('{script,foreignobject,iframe,object,embed,audio,video,animate,animatemotion,animatetransform,animatecolor,set,handler,listener,image,feimage,a,link}') then return 'svg_aktiv'; end if;
+      id := '';
+      for entry in select regexp_matches(tag[3], '([\w:.-]{1,100})\s*=\s*("([^"]*)"|''([^'']*)'')', 'g') loop
+        name := lower(regexp_replace(entry[1], '^[^:]*:', ''));
+        value := coalesce(entry[3], entry[4], '');
+        if name like 'on%' or name = 'base' then return 'svg_aktiv'; end if;
+        if name = 'id' then id := value; end if;
+        continue when name <> 'href';
+        if value not like '#%' then return 'svg_aktiv'; end if;
+        if element = 'use' then targets := targets || substr(value, 2); end if;
+      end loop;
+      if element = 'use' then repeaters := repeaters || open_ids || id; end if;
+      if tag[3] not like '%/' then
+        open_names := open_names || tag[2];
+        open_ids := open_ids || id;
+      end if;
+    end if;
+    if cardinality(open_names) = 0 and tags <> brackets then return 'svg_kaputt'; end if;
+  end loop;
+  if cardinality(open_names) > 0 or tags <> brackets then return 'svg_kaputt'; end if;
+  if exists (select from unnest(targets) target where target <> '' and target = any (repeaters)) then return 'svg_schwer'; end if;
+  return 'image/svg+xml';
+end $$;
+revoke execute on function rechte.bild_masse(bytea), rechte.logo_fault(bytea) from public;
+grant execute on function rechte.bild_masse(bytea), rechte.logo_fault(bytea) to forst_definer, forst_betrieb;
+
+-- Definer, like all procedures of the bookkeeping: nobody holds a grant to write these tables. `werte`: any of the columns; logo as base64, or null; its type is what its content says.
 create or replace function app.a_set_lieferant(werte jsonb, version integer default null) returns integer language plpgsql set search_path = pg_catalog as $$
 declare before app.lieferant; after app.lieferant; given jsonb := a_set_lieferant.werte;
 begin
@@ -57,9 +142,14 @@ begin
     insert into app.lieferant (name, strasse, plz, ort) values (given ->> 'name', given ->> 'strasse', given ->> 'plz', given ->> 'ort') returning * into before;
   end if;
   after := jsonb_populate_record(before, given - 'logo');
+  if given ? 'logo_typ' and not given ? 'logo' and after.logo_typ is distinct from before.logo_typ then perform rechte.refuse_feld('logo', 'logo_art', 'a type without a logo'); end if;
   if given ? 'logo' then
-    after.logo := decode(nullif(given ->> 'logo', ''), 'base64');
-    if after.logo is null then after.logo_typ := null; end if;
+    begin
+      after.logo := decode(nullif(given ->> 'logo', ''), 'base64');
+    exception when data_exception then perform rechte.refuse_feld('logo', 'logo_art', 'no base64');
+    end;
+    after.logo_typ := rechte.logo_fault(after.logo);
+    if after.logo_typ !~ '^image/' then perform rechte.refuse_feld('logo', 'logo_' || after.logo_typ, 'not a logo'); end if;
   end if;
   update app.lieferant l set (name, name_zusatz, strasse, plz, ort, land, steuernummer, ust_id, ansprechpartner, telefon, mail, webseite, bank, kontoinhaber, iban, bic, fusszeile, kleinunternehmer, zahlungsziel, skonto,
       angebot_tage, ust_satz, logo, logo_typ, mahngebuehren, mahn_frist, mahn_kulanz, aufbewahrung_text, datev_berater, datev_mandant, datev_kontenlaenge, datev_erloeskonten, datev_debitor_von,

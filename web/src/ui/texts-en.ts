@@ -757,16 +757,20 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Nummernkreise: 'Number ranges',
   'Das Logo ist größer als 1 MB. Bitte verkleinern Sie es.': 'The logo is larger than 1 MB. Please make it smaller.',
   'Diese Datei ist leer.': 'This file is empty.',
-  'Das ist weder ein PNG noch ein SVG. Bitte wählen Sie eine andere Datei.':
-    'This is neither a PNG nor an SVG. Please choose another file.',
+  'Das ist weder ein PNG noch ein JPEG noch ein SVG. Bitte wählen Sie eine andere Datei.':
+    'This is neither a PNG nor a JPEG nor an SVG. Please choose another file.',
+  'Das Bild ist zu groß: höchstens 6.000 Bildpunkte je Seite und 16 Millionen im Ganzen. Bitte verkleinern Sie es.':
+    'The picture is too large: at most 6,000 pixels a side and 16 million in all. Please make it smaller.',
+  'Dieses SVG ist zu verschachtelt oder hat zu viele Teile. Bitte vereinfachen Sie es, oder nehmen Sie ein PNG.':
+    'This SVG is nested too deeply or has too many parts. Please simplify it, or take a PNG.',
   'Dieses SVG lässt sich nicht lesen. Bitte exportieren Sie es neu.': 'This SVG cannot be read. Please export it again.',
   'Dieses SVG enthält Skripte oder Verweise nach außen. Bitte exportieren Sie es als einfache Zeichnung.':
     'This SVG contains scripts or outside references. Please export it as a plain drawing.',
   'Das Logo wurde entfernt.': 'The logo was removed.',
   'Das Logo wurde gespeichert.': 'The logo was saved.',
   Logo: 'Logo',
-  'PNG oder SVG, höchstens 1 MB. Es steht oben rechts auf jedem Beleg.':
-    'PNG or SVG, at most 1 MB. It stands at the top right of every document.',
+  'PNG, JPEG oder SVG, höchstens 1 MB. Es steht oben links auf jedem Beleg.':
+    'PNG, JPEG or SVG, at most 1 MB. It stands at the top left of every document.',
   'Logo hochladen': 'Upload logo',
   'Logo ersetzen': 'Replace logo',
   'Logo entfernen': 'Remove logo',
@@ -2699,6 +2703,16 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Für eine XRechnung fehlt in den Einstellungen die IBAN.': 'An XRechnung needs the IBAN in the settings.',
   'Das ist keine gültige IBAN. Bitte prüfen Sie die Ziffern.': 'This is not a valid IBAN. Please check the digits.',
   'Das ist keine gültige USt-IdNr. Bitte prüfen Sie die Zeichen.': 'This is not a valid VAT id. Please check the characters.',
+  'Die Datei des Logos ist leer.': 'The file of the logo is empty.',
+  'Das Logo ist weder ein PNG noch ein JPEG noch ein SVG. Bitte wählen Sie eine andere Datei.':
+    'The logo is neither a PNG nor a JPEG nor an SVG. Please choose another file.',
+  'Das Bild des Logos ist zu groß: höchstens 6.000 Bildpunkte je Seite und 16 Millionen im Ganzen. Bitte verkleinern Sie es.':
+    'The picture of the logo is too large: at most 6,000 pixels a side and 16 million in all. Please make it smaller.',
+  'Das SVG des Logos lässt sich nicht lesen. Bitte exportieren Sie es neu.': 'The SVG of the logo cannot be read. Please export it again.',
+  'Das SVG des Logos enthält Skripte oder Verweise nach außen. Bitte exportieren Sie es als einfache Zeichnung.':
+    'The SVG of the logo contains scripts or outside references. Please export it as a plain drawing.',
+  'Das SVG des Logos ist zu verschachtelt oder hat zu viele Teile. Bitte vereinfachen Sie es, oder nehmen Sie ein PNG.':
+    'The SVG of the logo is nested too deeply or has too many parts. Please simplify it, or take a PNG.',
   'Das ist keine gültige Steuernummer.': 'This is not a valid tax number.',
   'Das ist keine gültige Leitweg-ID. Bitte prüfen Sie die Zeichen.': 'This is not a valid Leitweg-ID. Please check the characters.',
   'Bitte Beträge mit zwei Stellen nach dem Komma.': 'Please use amounts with two decimal places.',

@@ -16,7 +16,11 @@ function faultText(fault: LogoFault): string {
     case 'leer':
       return t('Diese Datei ist leer.')
     case 'art':
-      return t('Das ist weder ein PNG noch ein SVG. Bitte wählen Sie eine andere Datei.')
+      return t('Das ist weder ein PNG noch ein JPEG noch ein SVG. Bitte wählen Sie eine andere Datei.')
+    case 'masse':
+      return t('Das Bild ist zu groß: höchstens 6.000 Bildpunkte je Seite und 16 Millionen im Ganzen. Bitte verkleinern Sie es.')
+    case 'svg_schwer':
+      return t('Dieses SVG ist zu verschachtelt oder hat zu viele Teile. Bitte vereinfachen Sie es, oder nehmen Sie ein PNG.')
     case 'svg_kaputt':
       return t('Dieses SVG lässt sich nicht lesen. Bitte exportieren Sie es neu.')
     case 'svg_aktiv':
@@ -67,7 +71,7 @@ export function Logo({ version, typ }: { version: number; typ: string | null }) 
         )}
         <div className="buch-bar">
           <label className="field-hint" htmlFor={id}>
-            {t('PNG oder SVG, höchstens 1 MB. Es steht oben rechts auf jedem Beleg.')}
+            {t('PNG, JPEG oder SVG, höchstens 1 MB. Es steht oben links auf jedem Beleg.')}
           </label>
           <span>
             <input
@@ -75,7 +79,7 @@ export function Logo({ version, typ }: { version: number; typ: string | null }) 
               id={id}
               type="file"
               className="visually-hidden"
-              accept="image/png,image/svg+xml"
+              accept="image/png,image/jpeg,image/svg+xml"
               onChange={(event) => {
                 void choose(event.target.files?.[0])
                 event.target.value = ''
