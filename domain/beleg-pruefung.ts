@@ -14,7 +14,7 @@ import { addMonths, daysBetween, germanDay, isDay } from './tag.ts'
 const KLEINBETRAG = dezimal('250.00')
 
 /** Longest texts: the columns' bounds. */
-const LENGTHS: Readonly<Record<string, number>> = {
+export const TEXTLAENGEN: Readonly<Record<string, number>> = {
   nummer: 60,
   bearbeiter: 100,
   anrede: 500,
@@ -37,6 +37,7 @@ const LENGTHS: Readonly<Record<string, number>> = {
   iban: 34,
   bic: 11,
   fusszeile: 1000,
+  aufbewahrung: 500,
   leitweg_id: 46,
   bestellnummer: 100,
   bez: 500,
@@ -51,7 +52,7 @@ const POSITION_TEXTS = ['bez', 'einheit', 'erl', 'erl_titel', 'steuergrund'] as 
 const NO_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 
 function checkText(feld: string, name: string, text: unknown, found: Findings): void {
-  const most = LENGTHS[name]
+  const most = TEXTLAENGEN[name]
   if (typeof text !== 'string' || most === undefined) return
   // Signs as people and PostgreSQL count them.
   const length = [...text].length

@@ -25,6 +25,7 @@ function answer({ id, beleg, beilagen }: RenderRequest): RenderReply {
   }
 }
 
-process.on('message', (request: RenderRequest) => void process.send?.(answer(request)))
+// Where nobody reads the answer any more, 'disconnect' follows.
+process.on('message', (request: RenderRequest) => void process.send?.(answer(request), undefined, {}, () => undefined))
 // Without the server there is nobody to set for.
 process.on('disconnect', () => process.exit())

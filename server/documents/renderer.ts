@@ -154,7 +154,10 @@ export function createRenderer({
       clearTimeout(idle)
       const last = worker
       dropWorker()
-      if (last !== null && last.exitCode === null && last.signalCode === null) await once(last, 'exit')
+      if (last === null || last.exitCode !== null || last.signalCode !== null) return
+      // Awaited now: it must hold the loop until it is gone.
+      last.ref()
+      await once(last, 'exit')
     },
   }
 }
