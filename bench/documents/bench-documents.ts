@@ -1,12 +1,18 @@
-// npm run bench:documents: what a document costs in time and memory. Processor time is the figure to compare; the clock also shows what else the machine does.
+// npm run bench:documents: what a document costs in time and memory, and the other gates of the bookkeeping beside it. Processor time is the figure to compare; the clock also shows what
+// else the machine does. DOCUMENTS=1000 reckons fewer by chance, GATES=off leaves out the suites.
 import { createHash } from 'node:crypto'
 import { loadavg } from 'node:os'
 import type { Beleg } from '#domain/beleg.ts'
 import { dreiSaetze, vielePositionen } from '../../server/documents/beleg.fixture.ts'
 import { pdfDatei, xmlOf } from '../../server/documents/dokument.ts'
 import { createRenderer } from '../../server/documents/renderer.ts'
-import { atLeast, atMost, median, report, shown } from '../figures.ts'
+import { atLeast, atMost, type Figure, median, report, shown } from '../figures.ts'
 import { treeCpuMs, treeRss } from '../process-tree.ts'
+import { issueAtOnce } from './issues.ts'
+import { openOffice } from './office.ts'
+import { previewP95 } from './preview.ts'
+import { type Counts, runSuite } from './suites.ts'
+import { compareSums } from './sums.ts'
 
 const MB = 2 ** 20
 const WARM_UP = 10
@@ -74,6 +80,30 @@ hashes.add(
 )
 await again.close()
 
+const office = await openOffice()
+const preview = await previewP95(office)
+const issues = await issueAtOnce(office)
+const differences = await compareSums(office.owner, Number(process.env['DOCUMENTS'] ?? 100_000), 200)
+await office.close()
+
+/** Gates that tests hold: how many of them hold it, and how many do not. */
+function gates(): Figure[] {
+  if (process.env['GATES'] === 'off') return []
+  const unit = ['--project', 'unit']
+  const held = (what: string, least: number, { passed, failed }: Counts): Figure[] => [
+    atLeast(`${what}: tests`, least, passed, ''),
+    atMost(`${what}: failed`, 0, failed, ''),
+  ]
+  const official = runSuite(['--config', 'test/einvoice/vitest.config.ts'])
+  return [
+    ...held('official rules (CEN, XRechnung, ZUGFeRD, veraPDF, Mustang) without a fault', 30, official),
+    atMost('official rules: not run, Java or Maven is missing', 0, official.skipped, ''),
+    ...held('seeded defects found by our own checks', 100, runSuite([...unit, 'domain/beleg-pruefung.test.ts'])),
+    ...held('fonts, metadata and attachment of the PDF', 30, runSuite([...unit, 'server/documents/setzen.test.ts'])),
+    ...held('attacks on an issued invoice refused and written down', 70, runSuite(['--project', 'sql', 'db/test/angriff.sql.test.ts'])),
+  ]
+}
+
 const p95 = walls.toSorted((a, b) => a - b)[Math.floor(walls.length * 0.95)]!
 report('documents', [
   atMost('hybrid of 25 lines, two pages: processor time', 40, cpuPerDocument, 'ms'),
@@ -85,5 +115,16 @@ report('documents', [
   atMost('memory of the process that sets, with this one, while 1,000 documents are made', 250, Math.max(peakFirst, peakLast) / MB, 'MB'),
   atMost('growth of that over the last 500', 10, Math.max(0, (peakLast - peakFirst) / MB), 'MB'),
   atMost('different files of one snapshot', 1, hashes.size, ''),
+  atMost('preview of a draft of 25 lines, over HTTP: 95 of 100 within', 500, preview, 'ms'),
+  atMost(`documents by chance (${differences.documents}): SQL differs`, 0, differences.sql, ''),
+  atMost(`documents by chance (${differences.documents}): XML differs`, 0, differences.xml, ''),
+  atMost(`documents by chance (${differences.papers}): PDF text differs`, 0, differences.paper, ''),
+  shown('50 parallel issues: 95 of 100 within', issues.p95, 'ms'),
+  atMost('50 parallel issues: gaps', 0, issues.gaps, ''),
+  atMost('50 parallel issues: numbers twice', 0, issues.doubles, ''),
+  atMost('50 parallel issues: days out of order', 0, issues.unordered, ''),
+  atMost('50 parallel issues: deadlocks and other refusals', 0, issues.deadlocks, ''),
+  atMost('50 parallel issues: audit chain broken', 0, issues.chain, ''),
+  ...gates(),
   shown('load average of the machine', loadavg()[0] ?? 0, ''),
 ])

@@ -1,6 +1,7 @@
 // What holds for invoices and offers beyond who may touch them: sums, numbers and days, what is fixed and stays so, Storno, revisions, billing in parts, the audit chain.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import ibanCases from '#domain/iban.cases.json' with { type: 'json' }
+import logoCases from '#domain/logo.cases.json' with { type: 'json' }
 import leitwegCases from '#domain/leitweg.cases.json' with { type: 'json' }
 import nummerCases from '#domain/nummer.cases.json' with { type: 'json' }
 import rechnungCases from '#domain/rechnung.cases.json' with { type: 'json' }
@@ -10,11 +11,13 @@ import type { Beleg } from '#domain/beleg.ts'
 import { belegRechnen, negateBeleg, rechenBelegOf } from '#domain/rechnung.ts'
 import { type Context, type Database, DatabaseFault, type OwnerConnection, type Statement } from '#server/database/database.ts'
 import type { EmbeddedDatabase } from '#server/database/embedded.ts'
+import { type LogoCase, logoBytes } from '../../test/logo-cases.ts'
 import { ANGEBOT_ANGENOMMEN, ENTWURF_A, RECHNUNG_A } from './cells/buchhaltung.ts'
 import { createPostgresDatabase } from '#server/database/postgres.ts'
 import { silentLog } from '#server/log.ts'
 import { asUser } from '../../test/owned-database.ts'
 import { postgresUrl } from '../../test/postgres.ts'
+import { randomDocuments } from '../../test/random-documents.ts'
 import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
@@ -138,29 +141,37 @@ for (const engineName of ENGINES)
           expect([why, given]).toEqual([why, `${year}:${zahl}`])
         }
       })
-      test('a thousand random documents: the same sums as the browser reckons', async () => {
-        let seed = 7
-        const next = (most: number) => {
-          seed = (seed * 48271) % 2147483647
-          return seed % most
+      test('logos', async () => {
+        for (const { why, found, ...one } of logoCases) {
+          const start = performance.now()
+          const { fault: wrong } = await ask<{ fault: string }>(`select rechte.logo_fault(decode($1, 'base64')) as fault`, [
+            logoBytes(one as LogoCase).toString('base64'),
+          ])
+          expect([why, wrong]).toEqual([why, found])
+          expect(performance.now() - start, why).toBeLessThan(5_000)
         }
-        const pick = <T>(list: readonly T[]) => list[next(list.length)]!
-        const documents = Array.from({ length: 1000 }, () => ({
-          rabatt_prozent: pick(['0', '0', '3.00', '12.50', '33.33', '100']),
-          ust_satz: pick(['19.00', '7.00', '0.00']),
-          anzahlung: pick(['0', '10.05']),
-          kleinunternehmer: next(12) === 0,
-          positionen: Array.from({ length: next(9) }, () => ({
-            art: pick(['position', 'position', 'position', 'optional', 'alternativ', 'ueberschrift'] as const),
-            anzahl: `${pick(['', '', '-'])}${next(2000)}.${String(next(1000)).padStart(3, '0')}`,
-            ep: `${next(9000)}.${String(next(10_000)).padStart(4, '0')}`,
-            rabatt_prozent: pick(['0', '0', '2.50', '100', '7.77']),
-            ust_satz: pick([null, null, '19.00', '7.00', '0.00']),
-            kategorie: pick([null, null, null, 'S', 'E', 'AE', 'O'] as const),
-            steuergrund: pick(['', 'Grund A', 'Grund B']),
-            gewaehlt: pick([true, false]),
-          })),
-        }))
+      })
+      test('a logo is kept with the type that its content has, and refused at its field', async () => {
+        const save = (werte: object) => fault(buch.value('app.a_set_lieferant($1::jsonb)', JSON.stringify(werte)))
+        const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')
+        expect(await save({ logo: svg, logo_typ: 'image/png' })).toEqual({})
+        expect(await ask('select logo_typ from app.lieferant')).toEqual({ logo_typ: 'image/svg+xml' })
+        const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>').toString('base64')
+        for (const [logo, hint] of [
+          [script, 'logo_svg_aktiv'],
+          ['kein Base64!', 'logo_art'],
+          [Buffer.from('GIF89a').toString('base64'), 'logo_art'],
+        ]) {
+          const refused = await save({ logo, logo_typ: 'image/svg+xml' })
+          expect(refused).toMatchObject({ code: '23514', hint })
+          expect(refused.message).toContain('column "logo"')
+        }
+        expect(await save({ logo_typ: 'image/png' })).toMatchObject({ hint: 'logo_art' })
+        expect(await save({ logo: null })).toEqual({})
+        expect(await ask('select logo, logo_typ from app.lieferant')).toEqual({ logo: null, logo_typ: null })
+      })
+      test('a thousand random documents: the same sums as the browser reckons', async () => {
+        const documents = [...randomDocuments(1000)]
         const { rows } = await engine.owner.query<{ found: string }>(
           `select rechte.beleg_summen(d, d -> 'positionen')::text as found from jsonb_array_elements($1::jsonb) with ordinality as t(d, nr) order by nr`,
           [JSON.stringify(documents)],

@@ -1,0 +1,39 @@
+// npm run bench:absturz: kill -9 of the whole server at twenty moments while it issues invoices, on the embedded engine. ROUNDS=100 for more. On PostgreSQL, and in small on both,
+// db/test/absturz.sql.test.ts does it with every run of the tests.
+import { loadavg } from 'node:os'
+import { rmSync } from 'node:fs'
+import { type RunningApp, startApp, temporaryFolder } from '../../e2e/app.ts'
+import { tokensOf } from '../../e2e/http-sign-in.ts'
+import { crash } from '../../test/absturz.ts'
+import { freePort } from '../../test/private-postgres.ts'
+import { atLeast, atMost, report, shown } from '../figures.ts'
+
+const rounds = Number(process.env['ROUNDS'] ?? 20)
+const dataDir = temporaryFolder()
+const port = await freePort()
+const readyMs: number[] = []
+async function start(): Promise<RunningApp> {
+  const app = await startApp({ dataDir, port })
+  readyMs.push(app.readyMs)
+  return app
+}
+
+const first = await start()
+const { access_token } = await tokensOf(first, 'apus_admin')
+await first.kill()
+const found = await crash({ rounds, seed: 20261121, atOnce: 8, start, authorization: `Bearer ${access_token}`, client_id: 1 })
+rmSync(dataDir, { recursive: true, force: true })
+
+report('absturz', [
+  atLeast('kill -9 while issuing: hit some of them', rounds / 3, found.hits, `of ${found.kills}`),
+  shown('invoices issued meanwhile', found.issued, ''),
+  atMost('acknowledged and lost', 0, found.lost, ''),
+  atMost('gaps in the numbers', 0, found.gaps, ''),
+  atMost('numbers twice', 0, found.doubles, ''),
+  atMost('half documents', 0, found.halves, ''),
+  atMost('broken chains', 0, found.brokenChains, ''),
+  atMost('starts after which the next issue did not work', 0, found.stuck, ''),
+  atMost('files missing or half', 0, found.badFiles, ''),
+  shown('slowest start after a kill', Math.max(...readyMs), 'ms'),
+  shown('load average of the machine', loadavg()[0] ?? 0, ''),
+])

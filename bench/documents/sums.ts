@@ -1,0 +1,64 @@
+// The same documents by chance reckoned three times: by SQL, by the browser's engine, and from the XML alone. And what of it stands on paper.
+import type { OwnerConnection } from '#server/database/database.ts'
+import { ciiXml } from '#domain/erechnung/xrechnung-3-0.ts'
+import { belegRechnen } from '#domain/rechnung.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { belegOf, dreiSaetze } from '../../server/documents/beleg.fixture.ts'
+import { Pdf } from '../../server/documents/pdf.fixture.ts'
+import { createRenderer } from '../../server/documents/renderer.ts'
+import { betrag, euro } from '../../server/documents/schreibweise.ts'
+import { amountFaults, amountsOfBeleg, amountsOfXml } from '../../test/einvoice/amounts.ts'
+import { parseXml } from '../../test/einvoice/xml-tree.ts'
+import { belegOfDocument, type RandomDocument, randomDocuments } from '../../test/random-documents.ts'
+
+const CHUNK = 2_000
+const SEED = 20261121
+
+export interface Differences {
+  readonly documents: number
+  readonly sql: number
+  readonly xml: number
+  readonly papers: number
+  readonly paper: number
+}
+
+export async function compareSums(owner: OwnerConnection, count: number, papers: number): Promise<Differences> {
+  const found = { sql: 0, xml: 0, paper: 0 }
+  const like = belegOf({}, [{}])
+  let chunk: RandomDocument[] = []
+  let nr = 0
+  async function flush(): Promise<void> {
+    const { rows } = await owner.query<{ found: string }>(
+      `select rechte.beleg_summen(d, d -> 'positionen')::text as found from jsonb_array_elements($1::jsonb) with ordinality as t(d, nr) order by nr`,
+      [JSON.stringify(chunk)],
+    )
+    for (const [at, document] of chunk.entries()) {
+      const { summen, zeilen } = belegRechnen(document)
+      if (!isDeepStrictEqual(JSON.parse(rows[at]!.found), { summen, zeilen })) found.sql += 1
+      const beleg = belegOfDocument(document, like, `RE-2026-${++nr}`)
+      const xml = parseXml(ciiXml(beleg, 'en16931'))
+      if (!isDeepStrictEqual(amountsOfXml(xml), amountsOfBeleg(beleg)) || amountFaults(xml).length > 0) found.xml += 1
+    }
+    process.stderr.write(`\r${nr} documents, differences: SQL ${found.sql}, XML ${found.xml} `)
+    chunk = []
+  }
+  for (const document of randomDocuments(count, SEED)) {
+    chunk.push(document)
+    if (chunk.length === CHUNK) await flush()
+  }
+  if (chunk.length > 0) await flush()
+  process.stderr.write('\n')
+
+  const renderer = createRenderer()
+  for (const document of randomDocuments(papers, SEED)) {
+    const beleg = belegOfDocument(document, { ...dreiSaetze(), format: 'pdf' }, 'RE-2026-1')
+    const text = new Pdf(await renderer.render(beleg)).text()
+    const { brutto, netto, steuern } = beleg.summen
+    const sums = [brutto, ...(beleg.lieferant.kleinunternehmer ? [] : [netto, ...steuern.map(({ steuer }) => steuer)])].map(betrag)
+    const bases = beleg.lieferant.kleinunternehmer ? [] : steuern.map(({ basis }) => euro(basis))
+    const lines = beleg.positionen.filter(({ art }) => art !== 'ueberschrift').map((position) => betrag(position.betrag))
+    if (![...sums, ...bases, ...lines].every((amount) => text.includes(amount))) found.paper += 1
+  }
+  await renderer.close()
+  return { documents: count, papers, ...found }
+}
