@@ -166,7 +166,9 @@ export const storno = (): Beleg => {
     entwurf: false,
     datum: '2026-11-16',
     bezug: { art: 'rechnung', nummer: von.nummer, datum: von.datum },
+    // As the database writes it: the reason in place of the opening text, and no closing one.
     anschreiben: '',
+    zuerl: '',
     skonto: [],
   }
 }

@@ -74,6 +74,11 @@ describe('how to pay', () => {
   })
 })
 
+test('a Storno greets where it gives a reason', () => {
+  expect(druckdaten(belege.storno(), PLAIN).anrede).toEqual([])
+  expect(druckdaten({ ...belege.storno(), anschreiben: 'Falscher Empfänger.' }, PLAIN).anrede).toEqual([['Sehr geehrte Damen und Herren,']])
+})
+
 describe('what the law wants said', () => {
   test('the reason beside each group without tax', () =>
     expect(notes(belege.dreiSaetze())).toEqual(['Ohne Umsatzsteuer über 296,40 €: Umsatzsteuerfrei nach § 4 Nr. 8 UStG.']))

@@ -102,7 +102,8 @@ export function druckdaten(beleg: Beleg, { logo, xml }: Beigabe): Druckdaten {
     titel: whole,
     untertitel: bezug === null ? '' : `${ZU[bezug.art]} ${setLine(bezug.nummer)} vom ${tag(bezug.datum)}`,
     folgekopf: [whole, `vom ${tag(beleg.datum)}`, '·', setLine(beleg.empfaenger.name)].join(' '),
-    anrede: setParagraphs(beleg.anrede),
+    // A Storno without a reason has nothing to say after a salutation.
+    anrede: beleg.art === 'storno' && beleg.anschreiben.trim() === '' ? [] : setParagraphs(beleg.anrede),
     anschreiben: setParagraphs(beleg.anschreiben),
     tabelle: tabelle(beleg),
     summen: summen(beleg),
