@@ -98,12 +98,23 @@ create or replace function rechte.ist_buchvorgang(name text) returns boolean lan
 revoke execute on function rechte.ist_buchvorgang(text) from public;
 grant execute on function rechte.ist_buchvorgang(text) to forst_definer;
 
+-- A table of the books: it belongs to a document by its references, however far, or the bookkeeping alone reads it.
+create or replace function rechte.ist_buch(name text) returns boolean language sql stable set search_path = pg_catalog as $$
+  with recursive buch as (
+    select c.oid from pg_class c where c.oid in ('app.rechnung'::regclass, 'app.angebot'::regclass, 'app.kontoumsatz'::regclass)
+      or exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'buchhaltung' and p.polcmd = 'r')
+    union select k.conrelid from pg_constraint k join buch b on b.oid = k.confrelid where k.contype = 'f')
+  select exists (select from buch b join pg_class c on c.oid = b.oid where c.relnamespace = 'app'::regnamespace and c.relkind = 'r' and c.relname = ist_buch.name)
+$$;
+revoke execute on function rechte.ist_buch(text) from public;
+grant execute on function rechte.ist_buch(text) to forst_definer;
+
 -- A refusal takes its own transaction back, and with it whatever it had written down. So the server, which sees the refusal, has it written down by a statement of its own
 -- afterwards, as the same caller (server/refusals.ts). Definer: the chain is closed.
 create or replace function rechte.vermerke_verweigerung(vorgang text, ziel text, code text) returns void language plpgsql set search_path = pg_catalog as $$
 begin
-  -- 'update rechnung' and its like are writes by hand; one word is a call, and of those that do not touch the books nothing is kept here.
-  if code <> 'ausgestellt' and vorgang !~ ' ' and not rechte.ist_buchvorgang(vorgang) then return; end if;
+  -- 'update rechnung' and its like are writes by hand, one word is a call; of those that do not touch the books nothing is kept here.
+  if code <> 'ausgestellt' and not (case when vorgang ~ ' ' then rechte.ist_buch(split_part(vorgang, ' ', 2)) else rechte.ist_buchvorgang(vorgang) end) then return; end if;
   -- The books are not filled up by somebody who tries again and again.
   if rechte.user_id() is null or (select count(*) from (select from app.protokoll p where p.user_id = rechte.user_id() and p.ereignis = 'verweigert' and p.zeit > clock_timestamp() - interval '10 minutes' limit 30) n) >= 30 then return; end if;
   perform rechte.protokolliere('verweigert', null, null, 'verweigert', jsonb_build_object('vorgang', left(vorgang, 100), 'ziel', left(ziel, 200), 'code', left(code, 40)));
