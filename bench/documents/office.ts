@@ -6,7 +6,7 @@ import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { silentLog } from '#server/log.ts'
 import { migrate } from '#server/operations/migrate.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
-import { asUser } from '../../test/owned-database.ts'
+import { asUser } from '../../test/databases.ts'
 import { claimsOf } from '../../db/test/world.ts'
 import { startPrivatePostgres } from '../api/private-postgres.ts'
 
