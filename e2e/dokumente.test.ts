@@ -255,7 +255,7 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     await page.getByText('GiroCode').waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: `Rechnung ${nummer} als E-Rechnung (XML) herunterladen` }).click(),
+      page.getByRole('button', { name: `Rechnung ${nummer} als XML herunterladen (E-Rechnung)` }).click(),
     ])
     expect(download.suggestedFilename()).toBe(`Rechnung-${nummer}.xml`)
     expect(await brokenRules(page)).toEqual([])

@@ -3241,7 +3241,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'Thank you! You have accepted the offer. We will get in touch.',
   'Sie haben das Angebot abgelehnt. Vielen Dank für Ihre Antwort.': 'You have declined the offer. Thank you for your answer.',
   '{name} als PDF herunterladen': 'Download {name} as PDF',
-  '{name} als E-Rechnung (XML) herunterladen': 'Download {name} as e-invoice (XML)',
+  '{name} als XML herunterladen (E-Rechnung)': 'Download {name} as XML (e-invoice)',
   'Guten Tag {name}, {anbieter} hat für {kunde} dieses Angebot erstellt. Sie können es hier lesen und gleich beantworten.':
     'Good day {name}, {anbieter} has made this offer for {kunde}. You can read it here and answer it right away.',
   'Dieser Link gilt bis zum {tag} und für eine Antwort. Bitte geben Sie ihn nicht weiter.':

@@ -40,7 +40,7 @@ export function Dateien({ dokument, small = false }: { dokument: Dokument; small
           size={size}
           icon="download"
           busy={busy === 'xml'}
-          aria-label={t('{name} als E-Rechnung (XML) herunterladen', { name })}
+          aria-label={t('{name} als XML herunterladen (E-Rechnung)', { name })}
           onClick={() => void load('xml')}
         >
           {t('XML')}
