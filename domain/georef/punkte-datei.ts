@@ -1,0 +1,161 @@
+// QGIS' .points files: read as they are found, written as QGIS writes them. In the file rows are counted upwards from the upper edge, so all are below zero.
+
+export interface DateiPunkt {
+  readonly mapx: number
+  readonly mapy: number
+  readonly pixelx: number
+  /** As in the file and in the table mappoint: 0 at the upper edge, negative below. */
+  readonly pixely: number
+  readonly enable: boolean
+  readonly dx: number | null
+  readonly dy: number | null
+  readonly residual: number | null
+}
+
+/** neu: sourceX, sourceY, since QGIS 3.26. alt: pixelX, pixelY. */
+export type Kopfart = 'neu' | 'alt'
+
+/**
+ * kopf: no line names the columns. leer: no point. zahl: not a number, in that line and column. spalten: the line has too few. zu_viele: more points than anybody sets.
+ */
+export type DateiMangel =
+  | { readonly code: 'kopf' | 'leer' | 'zu_viele' }
+  | { readonly code: 'zahl'; readonly zeile: number; readonly spalte: string; readonly text: string }
+  | { readonly code: 'spalten'; readonly zeile: number }
+
+export interface PunkteDatei {
+  readonly punkte: readonly DateiPunkt[]
+  /** From the comment: the authority's number, where it tells one. */
+  readonly epsg: number | null
+  /** The comment as it stands. */
+  readonly bezugssystem: string | null
+  readonly kopf: Kopfart
+}
+
+export type GelesenePunkte =
+  | { readonly datei: PunkteDatei; readonly maengel: readonly [] }
+  | { readonly datei: null; readonly maengel: readonly DateiMangel[] }
+
+export const MOST_POINTS = 10_000
+const MOST_FAULTS = 20
+
+type Spalte = 'mapx' | 'mapy' | 'pixelx' | 'pixely' | 'enable' | 'dx' | 'dy' | 'residual'
+const COLUMNS: Readonly<Record<string, Spalte>> = {
+  mapx: 'mapx',
+  mapy: 'mapy',
+  pixelx: 'pixelx',
+  pixely: 'pixely',
+  sourcex: 'pixelx',
+  sourcey: 'pixely',
+  enable: 'enable',
+  dx: 'dx',
+  dy: 'dy',
+  residual: 'residual',
+}
+const NEEDED: readonly Spalte[] = ['mapx', 'mapy', 'pixelx', 'pixely']
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+const separatorOf = (line: string): string => (['\t', ';'] as const).find((separator) => line.includes(separator)) ?? ','
+const cellsOf = (line: string, separator: string): string[] => line.split(separator).map((cell) => cell.trim())
+
+function headOf(cells: readonly string[]): (Spalte | undefined)[] | null {
+  const columns = cells.map((cell) => COLUMNS[cell.toLowerCase()])
+  return NEEDED.every((column) => columns.includes(column)) ? columns : null
+}
+
+/** Comma, tab or semicolon between; the last four columns may be missing, the head may come again, the comment may be several lines of WKT. */
+export function readPunkte(text: string): GelesenePunkte {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+  const maengel: DateiMangel[] = []
+  const punkte: DateiPunkt[] = []
+  const comment: string[] = []
+  let columns: (Spalte | undefined)[] | null = null
+  let separator = ','
+  let kopf: Kopfart = 'neu'
+  lines.forEach((line, index) => {
+    if (line.trim() === '' || maengel.length >= MOST_FAULTS || punkte.length > MOST_POINTS) return
+    if (line.startsWith('#')) {
+      if (columns === null) comment.push(line)
+      return
+    }
+    const between = columns === null ? separatorOf(line) : separator
+    const head = headOf(cellsOf(line, between))
+    if (head !== null) {
+      columns = head
+      separator = between
+      kopf = /source[xy]/i.test(line) ? 'neu' : 'alt'
+    } else if (columns !== null) {
+      const point = pointOf(cellsOf(line, separator), columns, index + 1, maengel)
+      if (point !== null) punkte.push(point)
+    }
+    // Before the head: the rest of a comment that was broken into lines.
+    else comment.push(line)
+  })
+  if (columns === null) return { datei: null, maengel: [{ code: 'kopf' }] }
+  if (maengel.length > 0) return { datei: null, maengel }
+  if (punkte.length === 0) return { datei: null, maengel: [{ code: 'leer' }] }
+  if (punkte.length > MOST_POINTS) return { datei: null, maengel: [{ code: 'zu_viele' }] }
+  return { datei: { punkte, kopf, ...systemOf(comment.join('\n')) }, maengel: [] }
+}
+
+function pointOf(
+  cells: readonly string[],
+  columns: readonly (Spalte | undefined)[],
+  zeile: number,
+  maengel: DateiMangel[],
+): DateiPunkt | null {
+  if (columns.some((column, i) => column !== undefined && NEEDED.includes(column) && (cells[i] ?? '') === '')) {
+    maengel.push({ code: 'spalten', zeile })
+    return null
+  }
+  const before = maengel.length
+  const values: Partial<Record<Spalte, number>> = {}
+  columns.forEach((column, i) => {
+    const cell = cells[i] ?? ''
+    if (column === undefined || cell === '') return
+    if (NUMBER.test(cell) && Number.isFinite(Number(cell))) values[column] = Number(cell)
+    // "n/a" and the like: what was shown last may be missing, it is reckoned anew.
+    else if (column !== 'dx' && column !== 'dy' && column !== 'residual')
+      maengel.push({ code: 'zahl', zeile, spalte: column, text: cell.slice(0, 40) })
+  })
+  if (maengel.length > before) return null
+  const { mapx, mapy, pixelx, pixely, enable = 1, dx = null, dy = null, residual = null } = values
+  return { mapx: mapx!, mapy: mapy!, pixelx: pixelx!, pixely: pixely!, enable: enable !== 0, dx, dy, residual }
+}
+
+/** The last number an authority gives in a WKT is that of the whole system; what it consists of comes before. */
+function systemOf(comment: string): Pick<PunkteDatei, 'epsg' | 'bezugssystem'> {
+  const text = comment.replace(/^#\s*(?:CRS:)?\s*/i, '').trim()
+  if (text === '') return { epsg: null, bezugssystem: null }
+  const numbers = [...text.matchAll(/(?:ID|AUTHORITY)\s*\[\s*"EPSG"\s*,\s*"?(\d{4,6})"?\s*\]|^EPSG\s*:\s*(\d{4,6})$/gi)]
+  const last = numbers.at(-1)
+  const whole = last !== undefined && isOfTheWhole(text, last.index + last[0].length)
+  return { epsg: whole ? Number(last[1] ?? last[2]) : null, bezugssystem: text }
+}
+
+/** Behind it only the brackets of the whole are closed: one for the oldest writers and WKT2 alike. */
+const isOfTheWhole = (text: string, end: number): boolean => /^[\s\])]{0,3}$/.test(text.slice(end))
+
+/** All rows above zero: whoever wrote the file counted downwards. Turning them round is offered, never done by itself. */
+export const zeilenNachUnten = (punkte: readonly DateiPunkt[]): boolean => punkte.length > 0 && punkte.every(({ pixely }) => pixely > 0)
+
+/** Places outside the scan by more than its own size: coordinates of a map instead of pixels, as QGIS writes them for a scan that lies somewhere already. */
+export const sindKeinePixel = (punkte: readonly DateiPunkt[], width: number, height: number): boolean =>
+  punkte.some(({ pixelx, pixely }) => pixelx < -width || pixelx > 2 * width || Math.abs(pixely) > 2 * height)
+
+const HEAD: Readonly<Record<Kopfart, string>> = {
+  neu: 'mapX,mapY,sourceX,sourceY,enable,dX,dY,residual',
+  alt: 'mapX,mapY,pixelX,pixelY,enable,dX,dY,residual',
+}
+
+/**
+ * The file as QGIS writes it. Numbers in the shortest form that is read as the same number.
+ * @param bezugssystem WKT or `EPSG:n`; without it QGIS asks
+ */
+export function writePunkte(punkte: readonly DateiPunkt[], bezugssystem: string | null, kopf: Kopfart = 'neu'): string {
+  const lines = punkte.map(({ mapx, mapy, pixelx, pixely, enable, dx, dy, residual }) =>
+    [mapx, mapy, pixelx, pixely, enable ? 1 : 0, dx ?? 0, dy ?? 0, residual ?? 0].map((value) => String(value === 0 ? 0 : value)).join(','),
+  )
+  const comment = bezugssystem === null ? [] : [`#CRS: ${bezugssystem.replaceAll(/\s*[\r\n]+\s*/g, '')}`]
+  return `${[...comment, HEAD[kopf], ...lines].join('\n')}\n`
+}
