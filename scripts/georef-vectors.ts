@@ -1,7 +1,15 @@
-// Writes domain/georef/gdal.cases.json: control points, and where GDAL puts other points by them. Needs gdaltransform (Debian: gdal-bin); the tests need only the file.
+// Writes what GDAL answers into files, so that the tests need no GDAL: domain/georef/gdal.cases.json, where it puts points by control points, and
+// server/karten/gdal.cases.json, what it makes of a small scan. Needs Debian's gdal-bin.
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import type { GeorefTyp, Paar, Passpunkt } from '../domain/georef/abbildung.ts'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { fitAbbildung, type GeorefTyp, type Paar, type Passpunkt } from '../domain/georef/abbildung.ts'
+import { gdalPunkte, type Resampling } from '../domain/georef/ausgabe.ts'
+import { type Raster, rasterOf } from '../domain/georef/raster.ts'
+import { PASSPUNKTE, pruefbild } from '../server/karten/pruefbild.fixture.ts'
 
 const METHODS: Partial<Record<GeorefTyp, readonly string[]>> = {
   polynom1: ['-order', '1'],
@@ -71,3 +79,61 @@ const cases = SHEETS.flatMap(({ name, punkte }) => {
 })
 const version = spawnSync('gdalinfo', ['--version'], { encoding: 'utf8' }).stdout.trim()
 writeFileSync(new URL('../domain/georef/gdal.cases.json', import.meta.url), `${JSON.stringify({ version, cases })}\n`)
+
+function run(command: string, args: readonly (string | number)[]): void {
+  const { status, stderr } = spawnSync(command, args.map(String), { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+}
+
+/** The exact transformation at each pixel: its usual tolerance of an eighth of a pixel would be seen. */
+async function warped(folder: string, typ: GeorefTyp, resampling: Resampling) {
+  const [source, pinned, target] = ['scan.tif', 'pinned.tif', 'warped.raw'].map((name) => join(folder, name)) as [string, string, string]
+  const { width, height, data } = pruefbild()
+  await sharp(data, { raw: { width, height, channels: 1 } })
+    .toColourspace('b-w')
+    .tiff({ compression: 'none' })
+    .toFile(source)
+  const abbildung = fitAbbildung(typ, PASSPUNKTE)!
+  const raster = rasterOf(abbildung, width, height, 0.25) as Raster
+  const { methode, punkte } = gdalPunkte(abbildung, PASSPUNKTE, width, height)
+  const gcps = punkte.flatMap(({ spalte, zeile, ost, nord }) => ['-gcp', spalte, zeile, ost, nord])
+  run('gdal_translate', ['-q', '-a_srs', 'EPSG:25833', ...gcps, source, pinned])
+  const box = [raster.west, raster.nord - raster.hoehe * raster.aufloesung, raster.west + raster.breite * raster.aufloesung, raster.nord]
+  run('gdalwarp', [
+    '-q',
+    '-of',
+    'ENVI',
+    '-overwrite',
+    '-et',
+    0,
+    '-r',
+    resampling,
+    ...methode,
+    '-dstalpha',
+    '-te',
+    ...box,
+    '-ts',
+    raster.breite,
+    raster.hoehe,
+    pinned,
+    target,
+  ])
+  // All grey values, then all of the mask.
+  return { typ, resampling, raster, planes: deflateSync(readFileSync(target), { level: 9 }).toString('base64') }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'georef-'))
+const pictures = []
+try {
+  for (const [typ, resampling] of [
+    ['tps', 'bilinear'],
+    ['polynom2', 'cubic'],
+    ['polynom1', 'near'],
+    ['helmert', 'lanczos'],
+    ['projektiv', 'cubicspline'],
+  ] as const)
+    pictures.push(await warped(folder, typ, resampling))
+} finally {
+  rmSync(folder, { recursive: true })
+}
+writeFileSync(new URL('../server/karten/gdal.cases.json', import.meta.url), `${JSON.stringify({ version, pictures })}\n`)

@@ -1,0 +1,54 @@
+// The grid of pixels on the map that a warped scan is written into, and the outline of the scan on it.
+import type { Abbildung, Paar } from './abbildung.ts'
+
+export interface Raster {
+  /** Outer edges. */
+  readonly west: number
+  readonly nord: number
+  /** Units of the map per pixel, the same both ways. */
+  readonly aufloesung: number
+  readonly breite: number
+  readonly hoehe: number
+}
+
+/** Places of the scan's edge between two corners; the edges of a bent sheet are bent. */
+const STEPS = 24
+
+/** The edge of the scan on the map, clockwise from its upper left corner, not closed. */
+export function umriss({ zurKarte }: Abbildung, width: number, height: number): Paar[] {
+  const corners: Paar[] = [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ]
+  return corners.flatMap(([x, y], i) => {
+    const [nextX, nextY] = corners[(i + 1) % 4]!
+    return Array.from({ length: STEPS }, (_, step) => zurKarte(x + ((nextX - x) * step) / STEPS, y + ((nextY - y) * step) / STEPS))
+  })
+}
+
+/** As many pixels along the diagonal as the scan has: what GDAL proposes as well. */
+export function vorgeschlageneAufloesung(abbildung: Abbildung, width: number, height: number): number {
+  const [min, max] = boxOf(umriss(abbildung, width, height))
+  return Math.hypot(max[0] - min[0], max[1] - min[1]) / Math.hypot(width, height)
+}
+
+function boxOf(places: readonly Paar[]): readonly [min: Paar, max: Paar] {
+  const along = (pick: (...values: number[]) => number): Paar => [pick(...places.map(([x]) => x)), pick(...places.map(([, y]) => y))]
+  return [along(Math.min), along(Math.max)]
+}
+
+/** What is too large is told before anything is reckoned. */
+export type RasterMangel = 'unendlich' | 'zu_gross'
+export const MOST_PIXELS = 1_000_000_000
+
+/** The grid around the whole scan; its edges are whole multiples of the resolution, so that sheets beside each other share their pixels. */
+export function rasterOf(abbildung: Abbildung, width: number, height: number, aufloesung: number): Raster | RasterMangel {
+  const [min, max] = boxOf(umriss(abbildung, width, height))
+  if (![...min, ...max].every(Number.isFinite) || !(aufloesung > 0)) return 'unendlich'
+  const [west, ost] = [Math.floor(min[0] / aufloesung), Math.ceil(max[0] / aufloesung)]
+  const [sued, nord] = [Math.floor(min[1] / aufloesung), Math.ceil(max[1] / aufloesung)]
+  if ((ost - west) * (nord - sued) > MOST_PIXELS) return 'zu_gross'
+  return { west: west * aufloesung, nord: nord * aufloesung, aufloesung, breite: ost - west, hoehe: nord - sued }
+}

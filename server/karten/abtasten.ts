@@ -1,0 +1,217 @@
+// Pixels of the map out of pixels of the scan. The transformation is reckoned at every sixteenth pixel and drawn straight between, a hundred times faster; where that
+// is seen to be off, beside the points of a spline, it is reckoned at each: none is more than two grey values from what GDAL draws without tolerance.
+import type { Paar } from '#domain/georef/abbildung.ts'
+import type { Resampling } from '#domain/georef/ausgabe.ts'
+import type { Raster } from '#domain/georef/raster.ts'
+
+/** Pixels row by row, one to four channels each. */
+export interface Bild {
+  readonly width: number
+  readonly height: number
+  readonly channels: number
+  readonly data: Uint8Array
+}
+
+/** A strip of the grid: its pixels, and 255 where the scan lies, 0 beside it. */
+export interface Streifen {
+  readonly data: Uint8Array
+  readonly mask: Uint8Array
+  /** Nothing of the scan is in it. */
+  readonly empty: boolean
+}
+
+const STEP = 16
+const STRAIGHT = 0.002
+
+interface Kern {
+  readonly radius: number
+  weight(distance: number): number
+}
+
+/** The kernels by their usual names; those of GDAL. */
+const KERNELS: Readonly<Record<Exclude<Resampling, 'near'>, Kern>> = {
+  bilinear: { radius: 1, weight: (x) => 1 - x },
+  cubic: {
+    radius: 2,
+    weight: (x) => (x < 1 ? (1.5 * x - 2.5) * x * x + 1 : ((-0.5 * x + 2.5) * x - 4) * x + 2),
+  },
+  cubicspline: { radius: 2, weight: (x) => (x < 1 ? (3 * x ** 3 - 6 * x * x + 4) / 6 : (2 - x) ** 3 / 6) },
+  lanczos: {
+    radius: 3,
+    weight: (x) => (x === 0 ? 1 : (3 * Math.sin(Math.PI * x) * Math.sin((Math.PI * x) / 3)) / (Math.PI * x) ** 2),
+  },
+}
+
+/** Weights at so many places between two pixels. */
+const PLACES = 1024
+
+function tableOf({ radius, weight }: Kern): Float64Array {
+  const taps = 2 * radius
+  const table = new Float64Array((PLACES + 1) * taps)
+  for (let place = 0; place <= PLACES; place++)
+    for (let tap = 0; tap < taps; tap++) {
+      const distance = Math.abs(place / PLACES - (tap - radius + 1))
+      table[place * taps + tap] = distance < radius ? weight(distance) : 0
+    }
+  return table
+}
+
+/**
+ * Draws strips of the grid.
+ * @param scale pixels of the scan for one of `bild`, which may be a smaller copy
+ */
+export function createAbtaster(
+  bild: Bild,
+  zumScan: (ost: number, nord: number) => Paar,
+  raster: Raster,
+  resampling: Resampling,
+  scale = 1,
+) {
+  const nodes = Math.ceil(raster.breite / STEP) + 1
+  const sample = resampling === 'near' ? nearest(bild) : resampling === 'bilinear' ? bilinear(bild) : kernel(bild, KERNELS[resampling])
+
+  /** Of the middle of a pixel of the grid. */
+  function scanPlace(column: number, row: number): Paar {
+    const [spalte, zeile] = zumScan(raster.west + (column + 0.5) * raster.aufloesung, raster.nord - (row + 0.5) * raster.aufloesung)
+    return [spalte / scale, zeile / scale]
+  }
+
+  /** Whether the middle of a cell lies where its corners say. */
+  function isStraight(
+    upperX: Float64Array,
+    upperY: Float64Array,
+    lowerX: Float64Array,
+    lowerY: Float64Array,
+    node: number,
+    row: number,
+  ): boolean {
+    const [x, y] = scanPlace(node * STEP + STEP / 2, row + STEP / 2)
+    const dx = (upperX[node]! + upperX[node + 1]! + lowerX[node]! + lowerX[node + 1]!) / 4 - x
+    const dy = (upperY[node]! + upperY[node + 1]! + lowerY[node]! + lowerY[node + 1]!) / 4 - y
+    return Math.abs(dx) < STRAIGHT && Math.abs(dy) < STRAIGHT
+  }
+
+  /** Columns and rows of the scan at the nodes of one row. */
+  function nodeLine(row: number, xs: Float64Array, ys: Float64Array): void {
+    for (let node = 0; node < nodes; node++) [xs[node], ys[node]] = scanPlace(node * STEP, row)
+  }
+
+  /** Rows from `top` on, so many of them. */
+  return function draw(top: number, rows: number): Streifen {
+    const { breite } = raster
+    // White beside the scan: who does not know masks sees paper there.
+    const data = new Uint8Array(breite * rows * bild.channels).fill(255)
+    const mask = new Uint8Array(breite * rows)
+    let [upperX, upperY, lowerX, lowerY] = Array.from({ length: 4 }, () => new Float64Array(nodes)) as [
+      Float64Array,
+      Float64Array,
+      Float64Array,
+      Float64Array,
+    ]
+    nodeLine(top, upperX, upperY)
+    let empty = true
+    for (let row = 0; row < rows; row += STEP) {
+      nodeLine(top + row + STEP, lowerX, lowerY)
+      const last = Math.min(STEP, rows - row)
+      for (let node = 0; node + 1 < nodes; node++) {
+        if (isBeside(upperX, lowerX, node, bild.width) || isBeside(upperY, lowerY, node, bild.height)) continue
+        const columns = Math.min(STEP, breite - node * STEP)
+        const exact = !isStraight(upperX, upperY, lowerX, lowerY, node, top + row)
+        for (let j = 0; j < last; j++) {
+          const v = j / STEP
+          const [x0, x1] = [upperX[node]! * (1 - v) + lowerX[node]! * v, upperX[node + 1]! * (1 - v) + lowerX[node + 1]! * v]
+          const [y0, y1] = [upperY[node]! * (1 - v) + lowerY[node]! * v, upperY[node + 1]! * (1 - v) + lowerY[node + 1]! * v]
+          const [dx, dy] = [(x1 - x0) / STEP, (y1 - y0) / STEP]
+          let at = (row + j) * breite + node * STEP
+          let [x, y] = [x0, y0]
+          for (let i = 0; i < columns; i++) {
+            if (exact) [x, y] = scanPlace(node * STEP + i, top + row + j)
+            if (x >= 0 && y >= 0 && x < bild.width && y < bild.height) {
+              sample(x, y, data, at * bild.channels)
+              mask[at] = 255
+              empty = false
+            }
+            at += 1
+            x += dx
+            y += dy
+          }
+        }
+      }
+      ;[upperX, upperY, lowerX, lowerY] = [lowerX, lowerY, upperX, upperY]
+    }
+    return { data, mask, empty }
+  }
+}
+
+/** A cell of nodes that lies on one side of the scan with all four corners; one whose place is no number as well. */
+function isBeside(upper: Float64Array, lower: Float64Array, node: number, length: number): boolean {
+  const [a, b, c, d] = [upper[node]!, upper[node + 1]!, lower[node]!, lower[node + 1]!]
+  return !(Math.max(a, b, c, d) >= 0 && Math.min(a, b, c, d) < length)
+}
+
+type Sample = (x: number, y: number, into: Uint8Array, at: number) => void
+
+function nearest({ width, channels, data }: Bild): Sample {
+  return (x, y, into, at) => {
+    const from = (Math.floor(y) * width + Math.floor(x)) * channels
+    for (let channel = 0; channel < channels; channel++) into[at + channel] = data[from + channel]!
+  }
+}
+
+/** Between the middles of four pixels; at the edge of the scan its outermost pixel goes on. */
+function bilinear({ width, height, channels, data }: Bild): Sample {
+  return (x, y, into, at) => {
+    const left = Math.floor(x - 0.5)
+    const upper = Math.floor(y - 0.5)
+    const u = x - 0.5 - left
+    const v = y - 0.5 - upper
+    const x0 = left < 0 ? 0 : left
+    const x1 = left + 1 < width ? left + 1 : width - 1
+    const y0 = (upper < 0 ? 0 : upper) * width
+    const y1 = (upper + 1 < height ? upper + 1 : height - 1) * width
+    const [a, b, c, d] = [(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v]
+    for (let channel = 0; channel < channels; channel++) {
+      const value =
+        a * data[(y0 + x0) * channels + channel]! +
+        b * data[(y0 + x1) * channels + channel]! +
+        c * data[(y1 + x0) * channels + channel]! +
+        d * data[(y1 + x1) * channels + channel]!
+      into[at + channel] = value + 0.5
+    }
+  }
+}
+
+/** Pixels beyond the edge have no weight; a cubic, which would sharpen the edge then, gives way to the bilinear there, as in GDAL. */
+function kernel(bild: Bild, kern: Kern): Sample {
+  const { width, height, channels, data } = bild
+  const atEdge = kern === KERNELS.cubic ? bilinear(bild) : null
+  const table = tableOf(kern)
+  const taps = 2 * kern.radius
+  const sums = new Float64Array(channels)
+  return (x, y, into, at) => {
+    const left = Math.floor(x - 0.5)
+    const upper = Math.floor(y - 0.5)
+    if (atEdge !== null && (left < 1 || upper < 1 || left + 2 >= width || upper + 2 >= height)) return atEdge(x, y, into, at)
+    const across = Math.round((x - 0.5 - left) * PLACES) * taps
+    const down = Math.round((y - 0.5 - upper) * PLACES) * taps
+    sums.fill(0)
+    let all = 0
+    for (let j = 0; j < taps; j++) {
+      const row = upper + j - kern.radius + 1
+      if (row < 0 || row >= height) continue
+      const vertical = table[down + j]!
+      for (let i = 0; i < taps; i++) {
+        const column = left + i - kern.radius + 1
+        if (column < 0 || column >= width) continue
+        const weight = vertical * table[across + i]!
+        all += weight
+        const from = (row * width + column) * channels
+        for (let channel = 0; channel < channels; channel++) sums[channel]! += weight * data[from + channel]!
+      }
+    }
+    for (let channel = 0; channel < channels; channel++) {
+      const value = sums[channel]! / all
+      into[at + channel] = value <= 0 ? 0 : value >= 255 ? 255 : value + 0.5
+    }
+  }
+}

@@ -1,0 +1,344 @@
+// A GeoTIFF that can be read by pieces: tiles, overviews down to one tile, a mask of what lies beside the scan; all directories first, then the smallest overview's tiles.
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { deflate } from 'node:zlib'
+import sharp from 'sharp'
+import type { Raster } from '#domain/georef/raster.ts'
+import type { Streifen } from './abtasten.ts'
+import { headLength, type Tag, writeHead } from './tiff.ts'
+
+const TILE = 512
+const JPEG_QUALITY = 80
+/** A classic TIFF counts its bytes with 32 bits. */
+const CLASSIC_LIMIT = 2 ** 32 - 2 ** 20
+const GEOGRAPHIC: ReadonlySet<number> = new Set([4258, 4326])
+const deflated = promisify(deflate)
+
+export type CogKompression = 'JPEG' | 'DEFLATE'
+
+export interface CogAuftrag {
+  readonly raster: Raster
+  readonly epsg: number
+  readonly channels: 1 | 3
+  readonly kompression: CogKompression
+  /** Written beside it first and renamed at the end: a file of this name is whole. */
+  readonly path: string
+  readonly signal?: AbortSignal
+  /** 0 to 1. */
+  onProgress?(share: number): void
+}
+
+interface Stueck {
+  readonly at: number
+  readonly bytes: number
+}
+
+/** One size of the picture: rows come in, full tiles go out, and half of it goes on to the next size. */
+interface Stufe {
+  readonly width: number
+  readonly height: number
+  readonly across: number
+  /** Null where nothing of the scan lies. */
+  readonly tiles: (Stueck | null)[]
+  readonly masks: (Stueck | null)[]
+  readonly data: Uint8Array
+  readonly mask: Uint8Array
+  filled: number
+  row: number
+}
+
+function stufenOf({ breite, hoehe }: Raster, channels: number): Stufe[] {
+  const stufen: Stufe[] = []
+  for (let [width, height] = [breite, hoehe]; ; [width, height] = [Math.ceil(width / 2), Math.ceil(height / 2)]) {
+    const across = Math.ceil(width / TILE)
+    const count = across * Math.ceil(height / TILE)
+    // The first size is drawn strip by strip and needs no room of its own.
+    const room = stufen.length === 0 ? 0 : width * TILE
+    stufen.push({
+      width,
+      height,
+      across,
+      tiles: Array.from({ length: count }, () => null),
+      masks: Array.from({ length: count }, () => null),
+      data: new Uint8Array(room * channels),
+      mask: new Uint8Array(room),
+      filled: 0,
+      row: 0,
+    })
+    if (width <= TILE && height <= TILE) return stufen
+  }
+}
+
+/**
+ * Draws the grid strip by strip into a file.
+ * @throws the signal's reason when it was cancelled; what the disk or the encoder refuses
+ */
+export async function schreibeCog(draw: (top: number, rows: number) => Streifen, auftrag: CogAuftrag): Promise<void> {
+  const { raster, channels, path, signal } = auftrag
+  const store = `${path}.kacheln`
+  const whole = `${path}.neu`
+  const stufen = stufenOf(raster, channels)
+  try {
+    const file = await open(store, 'w')
+    try {
+      const writer = createWriter(file, auftrag)
+      for (let top = 0; top < raster.hoehe; top += TILE) {
+        signal?.throwIfAborted()
+        const rows = Math.min(TILE, raster.hoehe - top)
+        await writer.take(stufen, 0, draw(top, rows), rows)
+        auftrag.onProgress?.(Math.min(1, (top + rows) / raster.hoehe))
+      }
+      await writer.finish(stufen)
+    } finally {
+      await file.close()
+    }
+    await assemble(stufen, auftrag, await blankTile(auftrag), store, whole)
+    await rename(whole, path)
+  } finally {
+    await Promise.all([rm(store, { force: true }), rm(whole, { force: true })])
+  }
+}
+
+function createWriter(file: FileHandle, { channels, kompression }: CogAuftrag) {
+  let end = 0
+  async function put(bytes: Uint8Array): Promise<Stueck> {
+    const at = end
+    end += bytes.length
+    await file.write(bytes, 0, bytes.length, at)
+    return { at, bytes: bytes.length }
+  }
+
+  /** Tiles of one row, side by side. */
+  async function encodeRow(stufe: Stufe, data: Uint8Array, mask: Uint8Array, rows: number): Promise<void> {
+    const row = stufe.row++
+    const work = Array.from({ length: stufe.across }, async (_, column) => {
+      const place = row * stufe.across + column
+      const cut = cutTile(data, mask, stufe.width, column, rows, channels)
+      if (cut === null) return
+      stufe.tiles[place] = await put(await encoded(cut.data, channels, kompression))
+      stufe.masks[place] = await put(await deflated(bitsOf(cut.mask)))
+    })
+    await Promise.all(work)
+  }
+
+  async function take(stufen: readonly Stufe[], index: number, { data, mask, empty }: Streifen, rows: number): Promise<void> {
+    const stufe = stufen[index]!
+    if (empty) stufe.row += 1
+    else await encodeRow(stufe, data, mask, rows)
+    const next = stufen[index + 1]
+    if (next === undefined) return
+    const half = Math.ceil(rows / 2)
+    halve(data, mask, stufe.width, rows, channels, next, empty)
+    next.filled += half
+    if (next.filled === TILE) await flush(stufen, index + 1)
+  }
+
+  async function flush(stufen: readonly Stufe[], index: number): Promise<void> {
+    const stufe = stufen[index]!
+    const rows = stufe.filled
+    stufe.filled = 0
+    await take(
+      stufen,
+      index,
+      { data: stufe.data, mask: stufe.mask, empty: !stufe.mask.subarray(0, rows * stufe.width).includes(255) },
+      rows,
+    )
+  }
+
+  return {
+    take,
+    async finish(stufen: readonly Stufe[]): Promise<void> {
+      for (let index = 1; index < stufen.length; index++) if (stufen[index]!.filled > 0) await flush(stufen, index)
+    },
+  }
+}
+
+const encoded = (data: Uint8Array, channels: 1 | 3, kompression: CogKompression): Promise<Buffer> =>
+  kompression === 'JPEG' ? jpeg(data, channels) : deflated(differences(data, channels))
+
+/** White, and wholly masked out: one for all places without anything. A tile of no bytes at all is read by GDAL and refused by others. */
+interface Blank {
+  readonly tiles: Buffer
+  readonly masks: Buffer
+}
+async function blankTile({ channels, kompression }: CogAuftrag): Promise<Blank> {
+  return {
+    tiles: await encoded(new Uint8Array(TILE * TILE * channels).fill(255), channels, kompression),
+    masks: await deflated(new Uint8Array((TILE * TILE) / 8)),
+  }
+}
+
+const jpeg = (data: Uint8Array, channels: 1 | 3): Promise<Buffer> =>
+  sharp(data, { raw: { width: TILE, height: TILE, channels } })
+    .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:2:0' })
+    .toBuffer()
+
+/** One tile, white and masked out beyond the picture; null where nothing of the scan lies in it. */
+function cutTile(
+  data: Uint8Array,
+  mask: Uint8Array,
+  width: number,
+  column: number,
+  rows: number,
+  channels: number,
+): { data: Uint8Array; mask: Uint8Array } | null {
+  const left = column * TILE
+  const columns = Math.min(TILE, width - left)
+  const cut = { data: new Uint8Array(TILE * TILE * channels).fill(255), mask: new Uint8Array(TILE * TILE) }
+  let any = false
+  for (let row = 0; row < rows; row++) {
+    const from = row * width + left
+    const line = mask.subarray(from, from + columns)
+    any ||= line.includes(255)
+    cut.mask.set(line, row * TILE)
+    cut.data.set(data.subarray(from * channels, (from + columns) * channels), row * TILE * channels)
+  }
+  return any ? cut : null
+}
+
+/** One bit a pixel, the first in the highest. */
+function bitsOf(mask: Uint8Array): Uint8Array {
+  const bits = new Uint8Array(mask.length / 8)
+  for (let i = 0; i < mask.length; i++) if (mask[i] !== 0) bits[i >> 3]! |= 0x80 >> (i & 7)
+  return bits
+}
+
+/** Each pixel less the one before it, which compresses better (predictor 2). */
+function differences(data: Uint8Array, channels: number): Uint8Array {
+  const line = TILE * channels
+  const result = new Uint8Array(data.length)
+  for (let start = 0; start < data.length; start += line)
+    for (let i = 0; i < line; i++) result[start + i] = data[start + i]! - (i < channels ? 0 : data[start + i - channels]!)
+  return result
+}
+
+/** The mean of those of four pixels that belong to the scan. */
+function halve(data: Uint8Array, mask: Uint8Array, width: number, rows: number, channels: number, next: Stufe, empty: boolean): void {
+  const target = next.filled * next.width
+  const count = Math.ceil(rows / 2) * next.width
+  next.mask.fill(0, target, target + count)
+  next.data.fill(255, target * channels, (target + count) * channels)
+  if (empty) return
+  for (let y = 0; y < rows; y += 2) {
+    const below = y + 1 < rows ? width : 0
+    let to = target + (y / 2) * next.width
+    for (let x = 0; x < width; x += 2, to++) {
+      const a = y * width + x
+      const b = x + 1 < width ? a + 1 : a
+      const [c, d] = [a + below, b + below]
+      const [ma, mb, mc, md] = [mask[a]! & 1, mask[b]! & 1, mask[c]! & 1, mask[d]! & 1]
+      const all = ma + mb + mc + md
+      if (all === 0) continue
+      next.mask[to] = 255
+      for (let channel = 0; channel < channels; channel++)
+        next.data[to * channels + channel] =
+          (ma * data[a * channels + channel]! +
+            mb * data[b * channels + channel]! +
+            mc * data[c * channels + channel]! +
+            md * data[d * channels + channel]!) /
+            all +
+          0.5
+    }
+  }
+}
+
+/** Directories in the order in which readers look for them: the picture, its mask, then each overview with its own. */
+function directoriesOf(
+  stufen: readonly Stufe[],
+  auftrag: CogAuftrag,
+  blank: Blank,
+  places: (stufe: Stufe, kind: 'tiles' | 'masks') => readonly number[],
+): Tag[][] {
+  return stufen.flatMap((stufe, index) => {
+    const common = (kind: 'tiles' | 'masks'): Tag[] => [
+      { tag: 254, kind: 'long', values: [(index === 0 ? 0 : 1) + (kind === 'masks' ? 4 : 0)] },
+      { tag: 256, kind: 'long', values: [stufe.width] },
+      { tag: 257, kind: 'long', values: [stufe.height] },
+      { tag: 284, kind: 'short', values: [1] },
+      { tag: 322, kind: 'short', values: [TILE] },
+      { tag: 323, kind: 'short', values: [TILE] },
+      { tag: 324, kind: 'offset', values: places(stufe, kind) },
+      { tag: 325, kind: 'long', values: stufe[kind].map((tile) => tile?.bytes ?? blank[kind].length) },
+    ]
+    return [
+      [...common('tiles'), ...pictureTags(auftrag), ...(index === 0 ? geoTags(auftrag) : [])],
+      [
+        ...common('masks'),
+        { tag: 258, kind: 'short', values: [1] },
+        { tag: 259, kind: 'short', values: [8] },
+        { tag: 262, kind: 'short', values: [4] },
+        { tag: 277, kind: 'short', values: [1] },
+      ],
+    ]
+  })
+}
+
+function pictureTags({ channels, kompression }: CogAuftrag): Tag[] {
+  const isJpeg = kompression === 'JPEG'
+  return [
+    { tag: 258, kind: 'short', values: Array.from({ length: channels }, () => 8) },
+    { tag: 259, kind: 'short', values: [isJpeg ? 7 : 8] },
+    { tag: 262, kind: 'short', values: [channels === 1 ? 1 : isJpeg ? 6 : 2] },
+    { tag: 277, kind: 'short', values: [channels] },
+    { tag: 339, kind: 'short', values: Array.from({ length: channels }, () => 1) },
+    ...(isJpeg ? [] : [{ tag: 317, kind: 'short', values: [2] } as const]),
+    ...(isJpeg && channels === 3 ? YCBCR : []),
+  ]
+}
+
+/** How JPEG keeps colours: half as fine both ways, and the full range. */
+const YCBCR: readonly Tag[] = [
+  { tag: 530, kind: 'short', values: [2, 2] },
+  { tag: 532, kind: 'rational', values: [0, 1, 255, 1, 128, 1, 255, 1, 128, 1, 255, 1] },
+]
+
+function geoTags({ raster, epsg }: CogAuftrag): Tag[] {
+  const geographic = GEOGRAPHIC.has(epsg)
+  return [
+    { tag: 33550, kind: 'double', values: [raster.aufloesung, raster.aufloesung, 0] },
+    { tag: 33922, kind: 'double', values: [0, 0, 0, raster.west, raster.nord, 0] },
+    // Version, count, then key, where, how many, value: kind of model, pixels are areas, the system.
+    {
+      tag: 34735,
+      kind: 'short',
+      values: [1, 1, 0, 3, 1024, 0, 1, geographic ? 2 : 1, 1025, 0, 1, 1, geographic ? 2048 : 3072, 0, 1, epsg],
+    },
+  ]
+}
+
+async function assemble(stufen: readonly Stufe[], auftrag: CogAuftrag, blank: Blank, store: string, whole: string): Promise<void> {
+  const nowhere = directoriesOf(stufen, auftrag, blank, (stufe, kind) => stufe[kind].map(() => 0))
+  const pieces = stufen.flatMap(({ tiles, masks }) => [...tiles, ...masks]).reduce((sum, tile) => sum + (tile?.bytes ?? 0), 0)
+  const big = pieces + headLength(nowhere, false) > CLASSIC_LIMIT
+  const head = headLength(nowhere, big)
+  const blanks = { tiles: head, masks: head + blank.tiles.length }
+  let end = blanks.masks + blank.masks.length
+  const order: Stueck[] = []
+  const offsets = new Map<Stueck, number>()
+  // The smallest first, each tile with its mask behind it: a reader gets both at once.
+  for (const { tiles, masks } of stufen.toReversed())
+    tiles.forEach((tile, index) => {
+      for (const piece of [tile, masks[index] ?? null]) {
+        if (piece === null) continue
+        offsets.set(piece, end)
+        order.push(piece)
+        end += piece.bytes
+      }
+    })
+  const placed = directoriesOf(stufen, auftrag, blank, (stufe, kind) =>
+    stufe[kind].map((tile) => (tile === null ? blanks[kind] : offsets.get(tile)!)),
+  )
+  const target = await open(whole, 'w')
+  const source = await open(store, 'r')
+  try {
+    await target.write(Buffer.concat([writeHead(placed, big), blank.tiles, blank.masks]))
+    for (const { at, bytes } of order) {
+      const buffer = Buffer.allocUnsafe(bytes)
+      await source.read(buffer, 0, bytes, at)
+      await target.write(buffer)
+    }
+    await target.sync()
+  } finally {
+    await Promise.all([source.close(), target.close()])
+  }
+}
