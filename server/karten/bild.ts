@@ -11,7 +11,7 @@ export const MOST_SCAN_PIXELS = 400_000_000
  */
 export async function ladeBild(path: string, shrink = 1): Promise<Bild> {
   const scan = sharp(path, { limitInputPixels: MOST_SCAN_PIXELS, failOn: 'error', unlimited: false })
-  const { width, height, channels = 3, space } = await scan.metadata()
+  const { width, height, channels, space } = await scan.metadata()
   const grey = channels < 3 || space === 'b-w'
   let image = scan.flatten({ background: 'white' }).toColourspace(grey ? 'b-w' : 'srgb')
   if (shrink > 1)
