@@ -15,6 +15,7 @@ import type { MitgliederRpc } from './mitglieder.ts'
 import type { NutzerRpc } from './nutzer.ts'
 import type { PrognoseRpc } from './prognose.ts'
 import type { SucheRpc } from './suche.ts'
+import type { KarteRpc } from './karte.ts'
 import type { MeldungRpc } from './meldung.ts'
 import type { UebersichtRpc } from './uebersicht.ts'
 import type { VorlageRpc } from './vorlage.ts'
@@ -103,6 +104,7 @@ export interface Rpc
     MitgliederRpc,
     EinstellungRpc,
     NutzerRpc,
+    KarteRpc,
     PrognoseRpc,
     VorlageRpc,
     ZahlungRpc,

@@ -65,6 +65,14 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   'app.import_lauf': { person: 'user_id dateiname bericht', sonst: 'import_id doppelte zustand angelegt_am' },
   'app.import_zeile': { person: 'user_id werte', sonst: 'import_id zeile' },
   'app.import_zuordnung': { person: 'user_id', sonst: 'kopf felder geaendert_am' },
+  'app.karte_intern': { kunde: 'karte_id client_id bem_apus georef_bash' },
+  'app.karte_stand': { person: 'wer user_id', kunde: 'id karte_id client_id angelegt_am epsg georef_typ res georef_label punkte' },
+  'app.kartenblatt': {
+    person: 'geaendert_von',
+    kunde:
+      'id client_id map_name width height din epsg georef_label res georef_typ typ scale jahr status client_status show_client bem_client bem_to_client ausf_unternehmen auftr_nr reg_nr kreis gemarkung gemeinde sortname suchtext',
+    sonst: STAMP,
+  },
   'app.kontoumsatz': {
     person: 'name iban zweck',
     sonst: 'id schluessel konto datum betrag datei erledigt angelegt_am',
@@ -91,6 +99,7 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
     nicht_dabei: 'the provider’s own letterhead',
   },
   'app.mahnung': { kunde: 'id client_id rechnung_id stufe datum faellig gebuehr text beleg angelegt_am' },
+  'app.mappoint': { kunde: 'id karte_id client_id nr mapx mapy pixelx pixely enable dx dy residual' },
   'app.meldung': { person: 'user_id params gelesen_am', kunde: 'client_id', sonst: 'id art schluessel ziel in_app erstellt' },
   'app.nummernkreis': {
     person: 'geaendert_von',

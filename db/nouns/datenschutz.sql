@@ -116,6 +116,10 @@ returns table (relation text, person text, kunde text, ohne text[], folge_person
     ('app.versand', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.annahme_link', null, 't.client_id = $1', '{code_hash}', null, 'geloescht'),
     ('app.kunde_rechnung', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    ('app.kartenblatt', null, 't.client_id = $1', '{suchtext,sortname}', null, 'geloescht'),
+    ('app.karte_intern', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    ('app.mappoint', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    ('app.karte_stand', 't.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'geloescht'),
     ('app.protokoll', 't.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'bleibt'),
     ('app.gutschein', null, 'exists (select from app.hq h where h."idHQ" = t.eingeloest_hqid and h.client_id = $1)', '{}', null, 'anonymisiert'),
     ('app.verlauf', 't.person_id = $1 or t.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'anonymisiert'),
@@ -177,7 +181,8 @@ $$;
 -- Whose admin is needed beside the general right where a customer's data stand in this table; null: either's. A later table of one half (invoices: apus_admin) is named here.
 create or replace function rechte.datenschutz_rolle(relation text) returns text language sql immutable set search_path = pg_catalog
   return case when relation in ('app.hq', 'app.hq_flaeche', 'app.kunde_hq', 'app.benutzer_hq', 'app.abo', 'app.gutschein') then 'ogf_admin'
-    when relation in ('app.kunde_rechnung', 'app.angebot', 'app.rechnung', 'app.position', 'app.dokument', 'app.dokument_auftrag', 'app.protokoll', 'app.zahlung', 'app.mahnung', 'app.versand', 'app.annahme_link') then 'apus_admin' end;
+    when relation in ('app.kunde_rechnung', 'app.angebot', 'app.rechnung', 'app.position', 'app.dokument', 'app.dokument_auftrag', 'app.protokoll', 'app.zahlung', 'app.mahnung', 'app.versand', 'app.annahme_link',
+      'app.kartenblatt', 'app.karte_intern', 'app.mappoint', 'app.karte_stand') then 'apus_admin' end;
 
 -- Refuses whoever may not. A customer is handed out and deleted as a whole: where one half holds something of it that the other half's admins do not read, that half's admin does it.
 create or replace function rechte.pruefe_datenschutz(art text, id bigint) returns void language plpgsql stable set search_path = pg_catalog as $$
@@ -269,7 +274,7 @@ declare entry record;
 begin
   for entry in select * from (values ('kunde', 't.client_id::text'), ('hq', 't."idHQ"::text'), ('hq_flaeche', 't.hqid::text'), ('kunde_hq', 't.hqid::text'), ('benutzer', 't.user_id::text'),
       ('abo', 't.id::text'), ('abkuerzung', 't.id::text'),
-      ('prognose', 't.id::text'), ('positionsvorlage', 't.id::text'), ('freitext', 't.id::text')) as v(tabelle, schluessel) loop
+      ('kartenblatt', 't.id::text'), ('prognose', 't.id::text'), ('positionsvorlage', 't.id::text'), ('freitext', 't.id::text')) as v(tabelle, schluessel) loop
     execute format('update app.%I t set geaendert_von = $1 where t.geaendert_von = $2 and exists (select from app.verlauf v where v.tabelle = %L and v.schluessel = %s and v.user_id = $3)',
       entry.tabelle, entry.tabelle, entry.schluessel) using statt, name, person;
   end loop;
@@ -293,6 +298,7 @@ begin
       entry.spalte, entry.ereignis) using statt, name, person;
   end loop;
   update app.protokoll p set wer = statt where p.user_id = person;
+  update app.karte_stand s set wer = statt where s.user_id = person;
   update app.gutschein g set angelegt_von = statt where g.angelegt_von = name
     and exists (select from app.verlauf v where v.tabelle = 'gutschein' and v.schluessel = g.id::text and v.user_id = person);
   update app.gutschein g set eingeloest_von = statt where g.eingeloest_von = name
@@ -365,6 +371,7 @@ begin
   delete from app.rechnung r where r.client_id = kunde_entfernen.client_id;
   delete from app.angebot o where o.client_id = kunde_entfernen.client_id;
   delete from app.kunde_rechnung kr where kr.client_id = kunde_entfernen.client_id;
+  delete from app.kartenblatt k where k.client_id = kunde_entfernen.client_id;
   delete from app.abo a where a.client_id = kunde_entfernen.client_id;
   delete from app.benutzer_kunde bk where bk.client_id = kunde_entfernen.client_id;
   delete from app.hq h where h.client_id = kunde_entfernen.client_id;
@@ -402,6 +409,7 @@ begin
     delete from app.angebot o where o.client_id = customer.client_id and o.status = 'entwurf';
     delete from app.benutzer_kunde bk where bk.client_id = customer.client_id;
     delete from app.benutzer_hq bh where bh.client_id = customer.client_id;
+    delete from app.kartenblatt k where k.client_id = customer.client_id;
     delete from app.hq_flaeche f where f.client_id = customer.client_id;
     delete from app.hq h where h.client_id = customer.client_id and not exists (select from app.abo a where a.hqid = h."idHQ");
     update app.hq h set fb_enabled = false where h.client_id = customer.client_id and h.fb_enabled;

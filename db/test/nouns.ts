@@ -11,6 +11,7 @@ import { DOKUMENTE } from './cells/dokument.ts'
 import { FORSTBETRIEB } from './cells/forstbetrieb.ts'
 import { NUTZER } from './cells/nutzer.ts'
 import { EINSTELLUNG } from './cells/einstellung.ts'
+import { KARTE } from './cells/karte.ts'
 import { KONTO } from './cells/konto.ts'
 import { MITGLIEDER } from './cells/mitglieder.ts'
 import { PROGNOSE } from './cells/prognose.ts'
@@ -34,6 +35,7 @@ export const NOUNS: readonly NounCells[] = [
   ZAHLUNGEN,
   BANK,
   DOKUMENTE,
+  KARTE,
   ANSICHT,
   EINSTELLUNG,
   MITGLIEDER,

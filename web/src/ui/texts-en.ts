@@ -3319,4 +3319,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Dieser Link wurde inzwischen benutzt. Bitte laden Sie die Seite neu.': 'This link has been used meanwhile. Please reload the page.',
   'Dieser Link ist schon zurückgezogen. Bitte laden Sie die Seite neu.': 'This link is withdrawn already. Please reload the page.',
   'Auftragssumme (brutto)': 'Order total (gross)',
+  'Interne Bemerkungen zu Karten': 'Internal remarks on maps',
+  Passpunkte: 'Control points',
+  'Gespeicherte Stände der Passpunkte': 'Saved states of the control points',
 }

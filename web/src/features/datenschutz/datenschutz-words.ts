@@ -72,6 +72,14 @@ export function tableText(tabelle: string): string {
       return t('Links zur Annahme von Angeboten')
     case 'app.versand':
       return t('Versand von Belegen')
+    case 'app.kartenblatt':
+      return t('Karten')
+    case 'app.karte_intern':
+      return t('Interne Bemerkungen zu Karten')
+    case 'app.mappoint':
+      return t('Passpunkte')
+    case 'app.karte_stand':
+      return t('Gespeicherte Stände der Passpunkte')
     case 'app.protokoll':
       return t('Protokoll der Buchhaltung')
     case 'app.gutschein':

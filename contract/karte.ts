@@ -1,0 +1,96 @@
+// Scanned plans with their control points. Rows of the view karte: bem_apus and georef_bash are null for customers.
+import type { GeorefTyp } from '#domain/georef/abbildung.ts'
+
+type Id = number | string
+
+export type KarteStatus = 'neu' | 'gescannt' | 'georeferenziert' | 'digitalisiert' | 'geprueft' | 'abgeschlossen'
+export type KarteClientStatus = 'offen' | 'in_pruefung' | 'freigegeben' | 'rueckfrage'
+export type Din = 'A0' | 'A1' | 'A2' | 'A3' | 'A4' | 'sonstige'
+
+export interface Karte {
+  id: number
+  map_name: string
+  /** Of the scan, in pixels. */
+  width: number | null
+  height: number | null
+  din: Din | null
+  client_id: number
+  /** Commands for people; never run. */
+  georef_bash: string | null
+  epsg: number
+  georef_label: string | null
+  /** Units of the map per pixel of the result. */
+  res: number | null
+  georef_typ: GeorefTyp | null
+  typ: string | null
+  /** The denominator. */
+  scale: number | null
+  jahr: number | null
+  status: KarteStatus
+  client_status: KarteClientStatus
+  show_client: boolean
+  bem_client: string | null
+  bem_to_client: string | null
+  bem_apus: string | null
+  ausf_unternehmen: string | null
+  auftr_nr: string | null
+  reg_nr: string | null
+  kreis: string | null
+  gemarkung: string | null
+  gemeinde: string | null
+  version: number
+  geaendert_am: string
+  geaendert_von: string | null
+}
+
+/** The values of a line of QGIS' point files; pixely counts upwards, so it is below zero. */
+export interface Mappoint {
+  id: number
+  karte_id: number
+  nr: number
+  mapx: number
+  mapy: number
+  pixelx: number
+  pixely: number
+  enable: boolean
+  dx: number | null
+  dy: number | null
+  residual: number | null
+}
+export type MappointEingabe = Pick<Mappoint, 'mapx' | 'mapy' | 'pixelx' | 'pixely'> &
+  Partial<Pick<Mappoint, 'enable' | 'dx' | 'dy' | 'residual'>>
+
+/** A row of a customer's list. */
+export interface KarteZeile extends Omit<Karte, 'width' | 'height' | 'client_id' | 'georef_bash' | 'bem_apus'> {
+  /** Control points in use. */
+  punkte: number
+}
+
+export interface KarteStand {
+  id: number
+  angelegt_am: string
+  wer: string | null
+  epsg: number
+  georef_typ: GeorefTyp | null
+  res: number | null
+  georef_label: string | null
+  punkte: number
+  benutzt: number
+}
+
+export interface KarteRpc {
+  /** All points of a plan at once, with what belongs to them; what `werte` leaves out stays. Refused with changed_meanwhile when the plan has another version by now. Answers the new version. */
+  a_set_mappoints: {
+    takes: {
+      karte_id: Id
+      punkte: MappointEingabe[]
+      werte?: Partial<Pick<Karte, 'epsg' | 'georef_typ' | 'georef_label' | 'res' | 'georef_bash'>>
+      version?: number
+    }
+    answers: number
+  }
+  a_get_karte_staende: { takes: { karte_id: Id }; answers: KarteStand[] }
+  /** The points of an earlier state; null for none. */
+  a_get_karte_stand: { takes: { id: Id }; answers: MappointEingabe[] | null }
+  a_get_map_list_from_db: { takes: { client_id: Id }; answers: KarteZeile[] }
+}

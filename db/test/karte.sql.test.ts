@@ -1,0 +1,252 @@
+// Plans beyond the matrix: the view writes to both tables, points are saved all or nothing, customers are told, every save is kept.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Statement } from '#server/database/database.ts'
+import { FREMD, GEZEIGT, VERBORGEN } from './cells/karte.ts'
+import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { buildWorld } from './nouns.ts'
+import { claimsOf, type IdentityName } from './world.ts'
+import * as w from './world.ts'
+
+for (const engineName of ENGINES)
+  describe.skipIf(isMissing(engineName))(`plans on ${engineName}`, () => {
+    let engine: Engine
+    beforeAll(async () => {
+      engine = await openEngine(engineName)
+      await buildWorld(engine.owner)
+    })
+    afterAll(() => engine?.close())
+    /** What the last statement answers; nothing stays. */
+    const as = (who: IdentityName, ...statements: Statement[]) => attempt(engine.api, claimsOf(who), ...statements)
+
+    describe('the view', () => {
+      test('gives back the row that was made, with the customer’s system where none is named', async () =>
+        expect(
+          await as(
+            'apus_team',
+            sql(
+              `insert into app.karte (client_id, map_name, jahr, bem_apus) values (${w.A}, 'Meliorationsplan', 1974, 'Original im Archiv') returning *`,
+            ),
+          ),
+        ).toMatchObject({
+          rows: [
+            {
+              map_name: 'Meliorationsplan',
+              jahr: 1974,
+              status: 'neu',
+              client_status: 'offen',
+              show_client: false,
+              bem_apus: 'Original im Archiv',
+              epsg: 25_833,
+              version: 1,
+            },
+          ],
+        }))
+      test('gives back the row that was changed, in its new version', async () =>
+        expect(
+          await as(
+            'apus_admin',
+            sql(`update app.karte set georef_bash = 'gdalwarp', res = 0.25, status = 'georeferenziert' where id = ${GEZEIGT} returning *`),
+          ),
+        ).toMatchObject({
+          count: 1,
+          rows: [{ georef_bash: 'gdalwarp', res: '0.25', status: 'georeferenziert', bem_apus: 'nur für uns', version: 2 }],
+        }))
+      test('a remark of the staff alone is a change of the plan', async () =>
+        expect(await as('apus_admin', sql(`update app.karte set bem_apus = 'neu' where id = ${GEZEIGT} returning version`))).toMatchObject({
+          rows: [{ version: 2 }],
+        }))
+      test('what a customer cannot see is left alone when they answer', async () => {
+        expect(
+          await as(
+            'appuser_admin',
+            sql(
+              `update app.karte set bem_client = 'Der Schacht fehlt', client_status = 'rueckfrage' where id = ${GEZEIGT} returning bem_apus, bem_client`,
+            ),
+          ),
+        ).toMatchObject({ rows: [{ bem_apus: null, bem_client: 'Der Schacht fehlt' }] })
+      })
+      test('names the columns a customer may not change', async () =>
+        expect(await as('appuser_admin', sql(`update app.karte set jahr = 1980, kreis = 'X' where id = ${GEZEIGT}`))).toMatchObject({
+          code: '42501',
+          message: 'permission denied for columns jahr, kreis of karte',
+        }))
+      test.each([
+        ['a state nobody knows', `status = 'fertig'`],
+        ['a transformation nobody knows', `georef_typ = 'magic'`],
+        ['a system nobody offers', 'epsg = 4711'],
+        ['a name of two lines', `map_name = E'a\\nb'`],
+        ['a scale below one', 'scale = 0'],
+        ['a pixel without extent', 'res = 0'],
+        ['a pixel that is no number', `res = 'NaN'`],
+      ])('%s is refused', async (_what, set) =>
+        expect(await as('apus_admin', sql(`update app.karte set ${set} where id = ${GEZEIGT}`))).toMatchObject({ code: '23514' }),
+      )
+      test('takes points and states with a plan that is deleted', async () =>
+        expect(
+          await as(
+            'apus_admin',
+            sql(`delete from app.karte where id = ${GEZEIGT}`),
+            sql(
+              `select (select count(*) from app.mappoint where karte_id = ${GEZEIGT})::int as punkte, (select count(*) from app.karte_stand where karte_id = ${GEZEIGT})::int as staende`,
+            ),
+          ),
+        ).toMatchObject({ rows: [{ punkte: 0, staende: 0 }] }))
+    })
+
+    describe('points', () => {
+      const points = (count: number) =>
+        Array.from({ length: count }, (_, i) => ({
+          mapx: 412_000 + i,
+          mapy: 5_987_000.125,
+          pixelx: 10.5 + i,
+          pixely: -20.25 - i,
+          enable: i !== 1,
+          residual: 0.5,
+        }))
+      const save = (punkte: unknown, werte: object = {}, version: number | null = null) =>
+        sql(
+          'select app.a_set_mappoints($1, $2::jsonb, $3::jsonb, $4) as version',
+          GEZEIGT,
+          JSON.stringify(punkte),
+          JSON.stringify(werte),
+          version,
+        )
+      const kept = sql('select nr, mapx, pixelx, pixely, enable, dx, residual from app.mappoint where karte_id = $1 order by nr', GEZEIGT)
+      test('take the place of those before, numbered in their order, to the last digit', async () =>
+        expect(await as('apus_team', save(points(3)), kept)).toMatchObject({
+          rows: [
+            { nr: 1, mapx: '412000', pixelx: '10.5', pixely: '-20.25', enable: true, dx: null, residual: '0.5' },
+            { nr: 2, enable: false },
+            { nr: 3, pixelx: '12.5' },
+          ],
+        }))
+      test('bring the method with them, and what is not named stays', async () =>
+        expect(
+          await as(
+            'apus_team',
+            save(points(4), { georef_typ: 'tps', res: 0.3, epsg: 25_833, georef_label: 'TPS 1', georef_bash: 'gdalwarp -tps' }),
+            save(points(5), { georef_typ: 'polynom1' }),
+            sql('select georef_typ, res, epsg, georef_label, georef_bash, bem_apus, version from app.karte where id = $1', GEZEIGT),
+          ),
+        ).toMatchObject({
+          rows: [
+            {
+              georef_typ: 'polynom1',
+              res: '0.3',
+              epsg: 25_833,
+              georef_label: 'TPS 1',
+              georef_bash: 'gdalwarp -tps',
+              bem_apus: 'nur für uns',
+              version: 3,
+            },
+          ],
+        }))
+      test('are kept at every save', async () =>
+        expect(
+          await as(
+            'apus_team',
+            save(points(4), { georef_typ: 'tps' }),
+            save(points(5), { georef_typ: 'polynom1' }),
+            sql('select georef_typ, punkte, benutzt, wer from app.a_get_karte_staende($1)', GEZEIGT),
+          ),
+        ).toMatchObject({
+          rows: [
+            { georef_typ: 'polynom1', punkte: 5, benutzt: 4 },
+            { georef_typ: 'tps', punkte: 4, benutzt: 3 },
+            { punkte: 1, wer: 'T' },
+          ],
+        }))
+      test('based on an older version are refused, and nothing of them stays', async () => {
+        expect(await as('apus_team', save(points(3), {}, 1), save(points(4), {}, 1))).toMatchObject({
+          code: 'PT409',
+          message: 'changed meanwhile',
+        })
+        expect(await as('apus_team', kept)).toMatchObject({ count: 1 })
+      })
+      test.each([
+        ['no list', '{}', {}, '23514'],
+        ['a field nobody knows', '[]', { bem_apus: 'x' }, '23514'],
+        ['a point without its place', '[{"mapx": 1, "mapy": 2, "pixelx": 3}]', {}, '23502'],
+        ['a place beyond the world', '[{"mapx": 1e10, "mapy": 2, "pixelx": 3, "pixely": -4}]', {}, '23514'],
+        ['words for numbers', '[{"mapx": "x", "mapy": 2, "pixelx": 3, "pixely": -4}]', {}, '22P02'],
+      ])('%s is refused', async (_what, punkte, werte, code) =>
+        expect(
+          await as('apus_team', sql('select app.a_set_mappoints($1, $2::jsonb, $3::jsonb)', GEZEIGT, punkte, JSON.stringify(werte))),
+        ).toMatchObject({ code }),
+      )
+      test('may be none, and ten thousand', async () => {
+        expect(await as('apus_team', save([]), kept)).toMatchObject({ count: 0 })
+        expect(
+          await as('apus_team', save(points(10_000)), sql('select count(*)::int as n from app.mappoint where karte_id = $1', GEZEIGT)),
+        ).toMatchObject({ rows: [{ n: 10_000 }] })
+        expect(await as('apus_team', save(points(10_001)))).toMatchObject({ code: '23514', message: 'column "punkte": punkte_liste' })
+      })
+      test('posted one by one belong to their plan’s customer', async () =>
+        expect(
+          await as(
+            'apus_team',
+            sql(`insert into app.mappoint (karte_id, nr, mapx, mapy, pixelx, pixely) values (${FREMD}, 7, 1, 2, 3, -4)`),
+            sql(`select client_id from app.mappoint where karte_id = ${FREMD} and nr = 7`),
+          ),
+        ).toMatchObject({ rows: [{ client_id: w.B }] }))
+      test('that name another customer than their plan’s are refused', async () =>
+        expect(
+          await as(
+            'apus_team',
+            sql(`insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely) values (${FREMD}, ${w.A}, 7, 1, 2, 3, -4)`),
+          ),
+        ).toMatchObject({ code: '23503' }))
+      test('go with their plan to another customer', async () =>
+        expect(
+          await as(
+            'apus_admin',
+            sql(`update app.karte set client_id = ${w.B} where id = ${VERBORGEN}`),
+            sql(`select distinct client_id from app.mappoint where karte_id = ${VERBORGEN}`),
+          ),
+        ).toMatchObject({ rows: [{ client_id: w.B }] }))
+    })
+
+    test('a list answers what its rows say, with the points in use', async () =>
+      expect(await as('appuser', sql('select id, map_name, punkte, bem_to_client from app.a_get_map_list_from_db($1)', w.A))).toMatchObject(
+        {
+          rows: [{ id: GEZEIGT, map_name: 'Plan 1', punkte: 1, bem_to_client: 'Bitte prüfen' }],
+        },
+      ))
+
+    // Notices are each one's own and outlast the transaction: these changes stay, so the tests stand last.
+    describe('the customer’s people are told', () => {
+      const change = (text: string) => engine.api.transaction(asCaller(claimsOf('apus_admin')), (tx) => tx.query(sql(text)))
+      const told = async (who: IdentityName, art: string, karte: number): Promise<unknown> => {
+        const outcome = await as(
+          who,
+          sql(
+            `select count(*)::int as n from app.meldung where art = $1 and params ->> 'karte' = (select map_name from app.karte where id = $2) and erstellt >= $3`,
+            art,
+            karte,
+            start,
+          ),
+        )
+        return 'rows' in outcome ? outcome.rows[0]?.['n'] : outcome
+      }
+      let start: Date
+      beforeAll(async () => {
+        start = new Date(Date.now() - 1000)
+        await engine.owner.script('delete from rechte.meldung_post; delete from app.meldung')
+        await change(`update app.karte set bem_to_client = 'x', bem_apus = 'y' where id = ${VERBORGEN}`)
+      })
+      test('nothing of what they do not see', async () => {
+        for (const who of ['appuser', 'appuser_admin'] as const)
+          expect(await as(who, sql('select * from app.meldung'))).toMatchObject({ count: 0 })
+      })
+      test('that a plan was opened to them, and that it answers them', async () => {
+        await change(`update app.karte set show_client = true where id = ${VERBORGEN}`)
+        expect([await told('appuser', 'karte_gezeigt', VERBORGEN), await told('appuser_admin', 'karte_gezeigt', VERBORGEN)]).toEqual([1, 1])
+      })
+      test('that they were answered: whoever may write', async () => {
+        await change(`update app.karte set bem_to_client = 'Ist nachgetragen' where id = ${GEZEIGT}`)
+        expect([await told('appuser', 'bem_client_antwort', GEZEIGT), await told('appuser_admin', 'bem_client_antwort', GEZEIGT)]).toEqual([
+          0, 1,
+        ])
+      })
+    })
+  })
