@@ -121,9 +121,8 @@ create or replace trigger a_kunde before insert on app.mappoint for each row whe
 create or replace function app.a_set_mappoints(karte_id bigint, punkte jsonb, werte jsonb default '{}', version integer default null) returns integer language plpgsql set search_path = pg_catalog as $$
 declare blatt app.kartenblatt; unknown text; now_version integer;
 begin
-  perform rechte.refuse_unless(rechte.has_any('apus_admin', 'apus_team'));
   select k.* into blatt from app.kartenblatt k where k.id = a_set_mappoints.karte_id for update;
-  perform rechte.refuse_unless(blatt.id is not null);
+  perform rechte.refuse_unless(blatt.id is not null and rechte.has_any('apus_admin', 'apus_team'));
   perform rechte.check_stand(blatt.version, a_set_mappoints.version);
   perform rechte.check_value(jsonb_typeof(punkte) = 'array' and jsonb_array_length(punkte) <= 10000, 'punkte', 'punkte_liste');
   select string_agg(key, ', ') into unknown from jsonb_object_keys(werte) as key where key not in ('epsg', 'georef_typ', 'georef_label', 'res', 'georef_bash');

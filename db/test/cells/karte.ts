@@ -133,6 +133,7 @@ export const KARTE: NounCells = {
     a_set_mappoints: [
       { what: 'of a plan', call: one('select app.a_set_mappoints($1, $2::jsonb)', GEZEIGT, POINTS), may: STAFF },
       { what: 'of none', call: one('select app.a_set_mappoints(999, $1::jsonb)', POINTS), may: '' },
+      { what: 'of none, nothing', call: one(`select app.a_set_mappoints(999, '[]')`), may: '' },
     ],
     a_get_karte_staende: [{ what: 'of a plan', call: one('select * from app.a_get_karte_staende($1)', GEZEIGT), may: STAFF }],
     a_get_karte_stand: [{ what: 'one', call: one('select app.a_get_karte_stand($1) as punkte', STAND), finds: some('punkte'), may: STAFF }],
