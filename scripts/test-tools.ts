@@ -1,4 +1,4 @@
-// What the tests need from the machine beyond npm: PostgreSQL with PostGIS, Chromium, PgBouncer. Installed where that is allowed, else named.
+// What the tests need from the machine beyond npm: PostgreSQL with PostGIS, Chromium, PgBouncer, poppler. Installed where that is allowed, else named.
 import { spawnSync } from 'node:child_process'
 import { findChromium } from '../test/chromium.ts'
 import { findPgbouncer, findPostgresBinaries } from '../test/postgres-binaries.ts'
@@ -14,6 +14,12 @@ const TOOLS: readonly Tool[] = [
   { name: 'PostgreSQL 15+ mit PostGIS', packages: postgresPackages(), find: findPostgresBinaries },
   { name: 'Chromium', packages: [['chromium-headless-shell'], ['chromium']], find: findChromium },
   { name: 'PgBouncer', packages: [['pgbouncer']], find: findPgbouncer },
+  // A reader of PDF that is not ours.
+  {
+    name: 'pdftotext',
+    packages: [['poppler-utils']],
+    find: () => (spawnSync('pdftotext', ['-v']).error === undefined ? 'pdftotext' : undefined),
+  },
 ]
 
 function postgresPackages(): string[][] {
