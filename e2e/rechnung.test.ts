@@ -123,6 +123,18 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Position hinzufügen')
     expect(await brokenRules(page)).toEqual([])
 
+    // How it will look, before anything is saved.
+    await page.getByRole('button', { name: 'Vorschau' }).focus()
+    const [preview] = await Promise.all([page.waitForResponse(/beleg\/vorschau\/rechnung\//), page.keyboard.press('Enter')])
+    expect(preview.status()).toBe(200)
+    expect((await preview.body()).subarray(0, 5).toString('latin1')).toBe('%PDF-')
+    expect((JSON.parse(preview.request().postData()!) as { positionen: { bez: string }[] }).positionen.map(({ bez }) => bez)).toContain(
+      'Graben aufmessen',
+    )
+    await page.getByRole('dialog', { name: 'Vorschau' }).getByLabel('PDF von Rechnungsentwurf').waitFor({ state: 'attached' })
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Vorschau' }).waitFor({ state: 'hidden' })
+
     await page.getByRole('button', { name: 'Speichern' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Gespeichert.').waitFor()

@@ -27,11 +27,13 @@ import { BelegPruefung } from './BelegPruefung.tsx'
 import { BelegSummen } from '../../record/beleg/BelegSummen.tsx'
 import './beleg.css'
 import { type EntwurfKey, fensterQuery, forgetBelege, nummernQuery, vorschauQuery } from './beleg.data.ts'
+import { belegOf } from './beleg-vorschau.ts'
 import { BelegLaden } from './BelegLaden.tsx'
 import { type FeldTexte, feldFault, feldWert, type FeldDef } from './entwurf-felder.ts'
 import { useSaveEntwurf, type Werte } from './entwurf-save.ts'
 import type { FeldWerte } from './entwurf-words.ts'
 import { EntwurfLoeschen } from './EntwurfLoeschen.tsx'
+import { EntwurfVorschau } from './EntwurfVorschau.tsx'
 import { KundeWechsel } from './KundeWechsel.tsx'
 import { type EditorHandle, PositionEditor } from './position/PositionEditor.tsx'
 import type { Kopf } from './position/use-live.ts'
@@ -233,6 +235,11 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
         <>
           <KundeWechsel sorte={sorte} id={id} kunde={row.kunde} />
           <EntwurfLoeschen sorte={sorte} id={id} version={row.version} name={row.kunde} />
+          <EntwurfVorschau
+            sorte={sorte.sorte}
+            id={id}
+            beleg={() => (base.data ? belegOf(base.data, werte, store.get()?.zeilen ?? []) : null)}
+          />
           <ButtonLink href={sorte.record(id)}>{t('Ansehen')}</ButtonLink>
           <Button variant="primary" disabled={isDirty || !issuable || base.isPending} onClick={() => setAsking(true)}>
             {t('Ausstellen')}
