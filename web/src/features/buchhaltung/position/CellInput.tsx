@@ -1,7 +1,7 @@
 // No element of HTML is a list below a text field.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 // The one input of the grid: whatever cell is being typed into. Templates are offered below a description.
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Positionsvorlage } from '#contract/vorlage.ts'
 import { formatEuro } from '#domain/geld.ts'
 import { placeBeside } from '../../../ui/place.ts'
@@ -75,7 +75,9 @@ function BezInput({
   const listId = useId()
   const [at, setAt] = useState(-1)
   const [typed, setTyped] = useState(false)
-  const hits = typed ? findVorlagen(vorlagen, text) : []
+  // The letter first, what it finds after it.
+  const asked = useDeferredValue(text)
+  const hits = typed ? findVorlagen(vorlagen, asked) : []
   const isOpen = hits.length > 0
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -252,7 +252,9 @@ export const PositionEditor = memo(function PositionEditor({
             onDoubleClick={onDoubleClick}
             {...dragging}
             onBlur={(event) => {
-              if (!event.currentTarget.contains(event.relatedTarget)) follow.current = false
+              if (event.currentTarget.contains(event.relatedTarget)) return
+              follow.current = false
+              control.tell()
             }}
           >
             <thead role="rowgroup">
