@@ -274,7 +274,7 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     expect(await titles(page)).toEqual(['Kunden', name])
     await page.reload()
     await heading(page).waitFor()
-    expect(await titles(page)).toEqual(['Kunden', name])
+    await expect.poll(() => titles(page)).toEqual(['Kunden', name])
     await tab(page, 'Kunden').click()
     await page.waitForURL('**/kunden/index?ort=Kempten')
     await page.getByRole('button', { name: 'Anna Ahorn' }).click()
