@@ -150,9 +150,10 @@ for (const engineName of ENGINES)
       const { user_id } = IDENTITIES.multiple_fb
       const before = await attempt(engine.api, claimsOf('multiple_fb'), CHECK)
       await engine.api.once(asCaller(claimsOf('apus_admin')), sql('select app.a_set_user_flags($1, true, null)', user_id))
-      const after = await engine.owner.query('select sessions_valid_after > now() as ended from rechte.identitaet where user_id = $1', [
-        user_id,
-      ])
+      const after = await engine.owner.query(
+        `select sessions_valid_after > now() - interval '5 minutes' as ended from rechte.identitaet where user_id = $1`,
+        [user_id],
+      )
       await engine.owner.script(`set role forst_betrieb; update app.benutzer set apus_team = false where user_id = ${user_id};
         update rechte.identitaet set sessions_valid_after = '-infinity' where user_id = ${user_id}; reset role`)
       expect(before).toMatchObject({ count: 1 })
