@@ -107,6 +107,19 @@ async function readmePictures(app: RunningApp, browser: Browser): Promise<void> 
   await page.waitForLoadState('networkidle')
   await page.screenshot(picture('dunkel'))
   await visitor.close()
+  await bookkeeping(app, browser)
+}
+
+/** The overview with its forecast. */
+async function bookkeeping(app: RunningApp, browser: Browser): Promise<void> {
+  const visitor = await openVisitor(browser, app)
+  const { page } = visitor
+  await signIn(visitor, app, 'apus_admin', '/buchhaltung/dashboard')
+  await page.locator('figure.chart svg').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(300)
+  await page.screenshot({ path: join(README, 'buchhaltung.png') })
+  await visitor.close()
 }
 
 if (only !== undefined && only !== 'readme' && !DEMO_ACCOUNTS.some(({ role }) => role === only))
