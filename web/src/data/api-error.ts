@@ -1,9 +1,10 @@
 // What can go wrong with a call, in our codes and in German. One table per dialect; components show `message` as it is.
 import type { ErrorCode, FieldFault } from '#contract/errors.ts'
 import { t } from '../ui/text.ts'
+import { ToldError } from '../ui/told-error.ts'
 
 /** A failed call. `message` is German and fit for the screen. */
-export class ApiError extends Error {
+export class ApiError extends ToldError {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
   readonly status: number

@@ -23,6 +23,6 @@ export interface RecordKind<F extends string, Row extends RecordRow<F>, V extend
   readonly changedBy: (values: { who: string; when: string }) => string
   /** What is said of a save that may be taken back by saving what stood there before; left out: a save stays. */
   readonly undo?: () => string
-  /** Where a draft of unsaved changes is kept, `kunde/17` (ui/drafts.ts); left out: nowhere. */
+  /** Where a draft of unsaved changes is kept, `kunde/17` (drafts.ts); left out: nowhere. */
   readonly draftOf?: (row: Row) => string
 }

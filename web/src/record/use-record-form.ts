@@ -4,7 +4,7 @@ import { type DefaultValues, type FieldValues, type Path, type PathValue, type U
 import { ApiError } from '../data/api-error.ts'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
-import { type Draft, overtaken, useDraft } from '../ui/drafts.ts'
+import { type Draft, overtaken, useDraft } from './drafts.ts'
 import { useUnsavedChanges } from '../ui/unsaved.ts'
 import { type Choice, changesOf, differencesOf, mergeBy, mergedChanges } from './merge.ts'
 import { saveFaults } from './record-faults.ts'

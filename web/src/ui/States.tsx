@@ -1,11 +1,11 @@
 // What a screen shows when it has no data to show: waiting, nothing there, something wrong.
 import type { ReactNode } from 'react'
-import { ApiError } from '../data/api-error.ts'
 import { Button } from './Button.tsx'
 import { VisuallyHidden } from './Display.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import './states.css'
 import { t } from './text.ts'
+import { ToldError } from './told-error.ts'
 
 /** Grey lines where text will be. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
@@ -44,7 +44,7 @@ export function EmptyState({
 
 /** What went wrong in one German sentence, and what to do next. */
 export function ErrorState({ error, onRetry, action }: { error: unknown; onRetry?: () => void; action?: ReactNode }) {
-  const known = error instanceof ApiError
+  const known = error instanceof ToldError
   return (
     <div className="state state-error" role="alert">
       <span className="state-mark">
