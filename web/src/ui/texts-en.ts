@@ -1090,6 +1090,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Für diesen Forstbetrieb laufen bereits alle Module, die sich abschließen lassen.':
     'All modules that can be taken out are already running for this forestry holding.',
   'Bitte wählen Sie ein Modul.': 'Please choose a module.',
+  Guthaben: 'Credit',
+  'Guthaben {betrag}': 'Credit {betrag}',
   Gutschein: 'Voucher',
   Zusammenfassung: 'Summary',
   'Wählen Sie ein Modul, dann steht hier der Preis.': 'Choose a module, then the price appears here.',

@@ -1,6 +1,6 @@
 // /dokumente/rechnung/{id} and /dokumente/angebot/{id}: one document with its real PDF; invoices with what is open, offers with the answer to them.
 import { useQuery } from '@tanstack/react-query'
-import { dezimal, formatEuro, sign } from '#domain/geld.ts'
+import { dezimal, formatEuro, negateText, sign } from '#domain/geld.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { useSession } from '../../data/session.ts'
 import { arrayQuery } from '../../list/use-list-rows.ts'
@@ -109,7 +109,7 @@ function factsOf(dokument: Dokument): Fact[] {
       !isOffer ? t('Rechnungsbetrag') : stand === 'angenommen' ? t('Auftragssumme (brutto)') : t('Angebotssumme (brutto)'),
       <span className="nums">{formatEuro(betrag)}</span>,
     ),
-    ...(art === 'rechnung' ? [fact(t('Noch offen'), <span className="nums">{formatEuro(offen)}</span>)] : []),
+    ...(art === 'rechnung' ? [openOrCredit(offen)] : []),
     ...(bezug === null ? [] : [fact(art === 'storno' ? t('Hebt auf') : t('Storniert durch'), bezug)]),
     ...(entschieden_am === null
       ? []
@@ -123,6 +123,12 @@ function factsOf(dokument: Dokument): Fact[] {
         ]),
   ]
 }
+
+/** Below zero somebody paid more than was asked: nobody reads that from a minus. */
+const openOrCredit = (offen: string) =>
+  sign(dezimal(offen)) < 0
+    ? fact(t('Guthaben'), <span className="nums">{formatEuro(negateText(offen))}</span>)
+    : fact(t('Noch offen'), <span className="nums">{formatEuro(offen)}</span>)
 
 function Zahlen({ dokument: { offen, faellig, stand } }: { dokument: Dokument }) {
   if (sign(dezimal(offen)) <= 0) return null

@@ -1,5 +1,5 @@
 // The list of a customer's documents, declared for the list kit.
-import { formatEuro, sign, dezimal } from '#domain/geld.ts'
+import { dezimal, formatEuro, negateText, sign } from '#domain/geld.ts'
 import type { ArrayList } from '../../list/array-source.ts'
 import type { ListColumn } from '../../list/list.ts'
 import { Badge, DateText } from '../../ui/Display.tsx'
@@ -67,7 +67,14 @@ const columns = (several: boolean): ListColumn<Dokument>[] => [
     title: t('Offen'),
     sortable: true,
     align: 'end',
-    cell: ({ offen }) => (isZero(offen) ? <span className="soft">–</span> : <span className="nums">{formatEuro(offen)}</span>),
+    cell: ({ offen }) => {
+      if (isZero(offen)) return <span className="soft">–</span>
+      return (
+        <span className="nums">
+          {sign(dezimal(offen)) < 0 ? t('Guthaben {betrag}', { betrag: formatEuro(negateText(offen)) }) : formatEuro(offen)}
+        </span>
+      )
+    },
     exported: ({ offen }) => Number(offen),
   },
   {
