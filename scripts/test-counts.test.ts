@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countReport, sum, tableOf } from './test-counts.ts'
+import { countReport, failuresOf, sum, tableOf } from './test-counts.ts'
 
 const file = (status: string, ...tests: string[]) => ({
   name: 'a.test.ts',
@@ -20,6 +20,20 @@ test('a file that could not be loaded is a failure although it names no test', (
 test('a run that ends badly with all tests green is a failure', () =>
   expect(countReport({ testResults: [file('passed', 'passed')] }, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 }))
 test('a run without a report is a failure', () => expect(countReport(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 }))
+test('what failed is named with its file and the first line of its message; a file that broke off by its name alone', () =>
+  expect(
+    failuresOf({
+      testResults: [
+        {
+          name: 'a.test.ts',
+          status: 'failed',
+          assertionResults: [{ status: 'passed' }, { status: 'failed', fullName: 'b c', failureMessages: ['expected 1\n at'] }],
+        },
+        file('failed'),
+        file('passed', 'passed'),
+      ],
+    }),
+  ).toEqual(['a.test.ts > b c: expected 1', 'a.test.ts: the file broke off']))
 test('the sum adds every column', () =>
   expect(
     sum([

@@ -11,7 +11,11 @@ export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
-    readonly assertionResults: readonly { readonly status: string }[]
+    readonly assertionResults: readonly {
+      readonly status: string
+      readonly fullName?: string
+      readonly failureMessages?: readonly string[]
+    }[]
   }[]
 }
 
@@ -27,6 +31,15 @@ export function countReport(report: VitestReport | undefined, exitStatus: number
   }
   if (exitStatus !== 0 && counts.failed === 0) counts.failed = 1
   return counts
+}
+
+/** Each failed test with its file and the first line of its message: the last lines of a run are all that some logs keep. */
+export function failuresOf(report: VitestReport | undefined): string[] {
+  return (report?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0) return status === 'failed' ? [`${name}: the file broke off`] : []
+    return failed.map(({ fullName, failureMessages }) => `${name} > ${fullName ?? '?'}: ${failureMessages?.[0]?.split('\n')[0] ?? ''}`)
+  })
 }
 
 export const sum = (all: readonly Counts[]): Counts =>

@@ -3,11 +3,13 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureTestTools } from './test-tools.ts'
-import { countReport, type Counts, NOTHING, sum, tableOf, type VitestReport } from './test-counts.ts'
+import { countReport, type Counts, failuresOf, NOTHING, sum, tableOf, type VitestReport } from './test-counts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const REPORTS = join(ROOT, 'build/test')
 const bin = (path: string): string => join(ROOT, 'node_modules', path)
+
+const failures: string[] = []
 
 interface Suite {
   readonly name: string
@@ -35,7 +37,9 @@ const vitest = (project: string, selection: readonly string[] = ['--project', pr
     rmSync(file, { force: true })
     const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const status = await runNode([bin('vitest/vitest.mjs'), 'run', ...selection, ...report], out)
-    return countReport(existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as VitestReport) : undefined, status)
+    const read = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as VitestReport) : undefined
+    failures.push(...failuresOf(read).map((line) => `FAILED ${line.replace(`${ROOT}/`, '')}`))
+    return countReport(read, status)
   },
 })
 
@@ -89,7 +93,7 @@ const results = (await Promise.all(lanes.map(runLane))).flat()
 
 const total = sum(results)
 console.log(`\n${tableOf(results)}`)
-for (const line of stillMissing) console.log(line)
+for (const line of [...failures, ...stillMissing]) console.log(line)
 if (only.length > 0) console.log(`Nur ein Teil: ${only.join(', ')}`)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0
