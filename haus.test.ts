@@ -98,8 +98,8 @@ test('a feature of the screens never imports another feature, and nothing below 
       const [toArea, toFeature] = [to.split('/')[2], to.split('/')[3]]
       if (area === 'features') return (toArea === 'features' && feature !== toFeature) || toArea === 'app'
       if (area === 'ui' || area === 'data') return !['ui', 'data'].includes(toArea ?? '')
-      // What several features are built of: lists, and the forms and histories of records.
-      if (area === 'list' || area === 'record') return ![area, 'ui', 'data'].includes(toArea ?? '')
+      // What several features are built of: lists, the forms and histories of records, maps.
+      if (area === 'list' || area === 'record' || area === 'karte') return ![area, 'ui', 'data'].includes(toArea ?? '')
       // The people of a customer, whom the provider and the customer's own admins see through the same list.
       if (area === 'mitglieder') return toArea === 'features' || toArea === 'app'
       return false

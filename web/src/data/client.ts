@@ -36,6 +36,8 @@ export interface CallOptions {
   readonly accept?: string
   /** A good answer is a file, as it is. */
   readonly file?: boolean
+  /** The browser may keep the answer as its headers say: bytes that never change under their address. */
+  readonly kept?: boolean
   /** Longer for imports and exports. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal | undefined
@@ -108,7 +110,13 @@ async function send<T>(method: Method, url: string, options: CallOptions): Promi
   const limit = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
   try {
-    const response = await fetch(url, { method, signal, headers: headersOf(options), cache: 'no-store', ...bodyOf(options) })
+    const response = await fetch(url, {
+      method,
+      signal,
+      headers: headersOf(options),
+      cache: options.kept ? 'default' : 'no-store',
+      ...bodyOf(options),
+    })
     if (options.file && response.ok) return { status: response.status, headers: response.headers, data: (await response.blob()) as T }
     const text = await response.text()
     if (!response.ok && !options.tolerate?.includes(response.status)) throw await toApiError(response.status, parsed(text))

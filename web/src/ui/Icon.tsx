@@ -26,6 +26,8 @@ const PATHS = {
   download: 'M12 4v11M7 10.5l5 5 5-5M4.5 20h15',
   upload: 'M12 15.5V4.5M7 9l5-5 5 5M4.5 20h15',
   plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  expand: 'M9 4H4v5M15 4h5v5M4 15v5h5M20 15v5h-5',
   edit: 'M4.5 19.5 5.5 15 16 4.5l3.5 3.5L9 18.5zM13.5 7l3.5 3.5',
   trash: 'M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 13h9l1-13M10.2 11v5.5M13.8 11v5.5',
   history: 'M4 12a8 8 0 1 0 2.6-5.9M4 4.5v4h4M12 8v4.5l3 2',

@@ -1326,6 +1326,9 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Vergrößern: 'Zoom in',
   Verkleinern: 'Zoom out',
   'Alles zeigen': 'Show all of it',
+  'Pfeiltasten verschieben, + und − vergrößern.': 'Arrow keys move, + and − zoom.',
+  'Ansicht: {label}': 'View: {label}',
+  'Ein Teil des Bildes ist nicht angekommen.': 'Part of the picture did not arrive.',
   'Maßstabsbalken: {length}': 'Scale bar: {length}',
   'Ziehen oder Pfeiltasten verschieben, + und − oder Strg mit Mausrad vergrößern.':
     'Dragging or arrow keys move, + and − or Ctrl with the mouse wheel zoom.',

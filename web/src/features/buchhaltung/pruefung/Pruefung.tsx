@@ -118,7 +118,7 @@ function Archiv() {
   const tage = tageOf(zeitraum)
   const load = useMutation({
     mutationFn: async ({ von, bis }: { von: string; bis: string }) =>
-      saveFile(await fetchBlob(`pruefung/${von}_${bis}.zip`, undefined, EXPORT_TIMEOUT_MS), `Pruefung_${von}_${bis}.zip`),
+      saveFile(await fetchBlob(`pruefung/${von}_${bis}.zip`, undefined, { timeoutMs: EXPORT_TIMEOUT_MS }), `Pruefung_${von}_${bis}.zip`),
     onSuccess: () => toast.success(t('Das Archiv ist geladen und im Protokoll vermerkt.')),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => client.invalidateQueries({ queryKey: ['protokoll'] }),

@@ -1,0 +1,33 @@
+// The ground in web mercator: a base map where one is configured, and the layers that the page puts on it.
+import { useEffect, useState } from 'react'
+import { Flaeche, type FlaecheGriff, type FlaecheProps } from './Flaeche.tsx'
+import type { Grundkarte } from './grundkarte.ts'
+
+interface Props extends FlaecheProps {
+  /** Null: none is chosen or configured; own layers lie on plain ground. */
+  grundkarte?: Grundkarte | null
+  /** What "show all" shows, and the map at first: [west, south, east, north] in web mercator. */
+  ausschnitt?: readonly [number, number, number, number] | null
+  rad?: 'immer' | 'fokus'
+}
+
+export function KartenFlaeche({ grundkarte = null, ausschnitt = null, rad = 'immer', onBereit, fuss, ...rest }: Props) {
+  const [flaeche, setFlaeche] = useState<FlaecheGriff | null>(null)
+  useEffect(() => flaeche?.grundkarte(grundkarte), [flaeche, grundkarte])
+  return (
+    <Flaeche
+      {...rest}
+      fuss={
+        <>
+          {fuss}
+          {grundkarte !== null && <span className="flaeche-quelle">{grundkarte.quelle}</span>}
+        </>
+      }
+      onBereit={(made) => {
+        setFlaeche(made)
+        return onBereit?.(made)
+      }}
+      make={(ol, target) => ol.makeKartenFlaeche(target, ausschnitt === null ? null : [...ausschnitt], { rad })}
+    />
+  )
+}

@@ -1,0 +1,123 @@
+// The two kinds of map on a screen, made of OpenLayers: a scan in its own pixels, and the ground in web mercator. Loaded with the first map that is shown.
+import ScaleLine from 'ol/control/ScaleLine.js'
+import type { Extent } from 'ol/extent.js'
+import { defaults as interactionDefaults } from 'ol/interaction/defaults.js'
+import TileLayer from 'ol/layer/Tile.js'
+import OlMap from 'ol/Map.js'
+import Projection from 'ol/proj/Projection.js'
+import type ImageTile from 'ol/source/ImageTile.js'
+import View from 'ol/View.js'
+import type { Grundkarte } from './grundkarte.ts'
+import { grundkarteQuelle, type ScanQuelle, scanAufloesungen, scanKacheln } from './ol-quellen.ts'
+
+export interface Flaeche {
+  readonly map: OlMap
+  /** Everything there is to see. */
+  readonly alles: () => void
+  /** By a factor: 2 doubles what is seen, half a turn of the wheel is √2. */
+  readonly vergroessern: (faktor: number) => void
+  /** Puts another base map under all else; null takes it away. Only of the ground. */
+  readonly grundkarte: (karte: Grundkarte | null) => void
+  /** Tells how many tiles did not come; 0 once all are asked again. */
+  readonly onFehler: (listener: (fehlend: number) => void) => void
+  readonly nochmal: () => void
+  readonly schliessen: () => void
+}
+
+export interface FlaecheWahl {
+  /** The wheel enlarges at once, or only while the map has the focus: on pages that scroll past it. */
+  readonly rad: 'immer' | 'fokus'
+}
+
+/** A view is turned by intent alone: what somebody turned with two fingers by chance looks like a fault. */
+const interactions = ({ rad }: FlaecheWahl) =>
+  interactionDefaults({ altShiftDragRotate: false, pinchRotate: false, onFocusOnly: rad === 'fokus', zoomDuration: 120 })
+
+/** Below this many pixels of the scan on one of the screen nothing is to be seen any more. */
+const FINEST = 1 / 32
+
+/** The scan's pixels: x is the column, y the row counted upwards, so below zero. */
+export function makeScanFlaeche(target: HTMLElement, scan: ScanQuelle, wahl: FlaecheWahl): Flaeche {
+  const extent: Extent = [0, -scan.hoehe, scan.breite, 0]
+  const projection = new Projection({ code: 'SCAN', units: 'pixels', extent, global: false })
+  const coarsest = scanAufloesungen(scan)[0] ?? 1
+  const view = new View({
+    projection,
+    center: [scan.breite / 2, -scan.hoehe / 2],
+    resolution: coarsest,
+    maxResolution: coarsest * 8,
+    minResolution: FINEST,
+    extent: widened(extent, 0.5),
+    constrainOnlyCenter: true,
+    showFullExtent: true,
+    enableRotation: false,
+  })
+  const layer = new TileLayer<ImageTile>({ source: scanKacheln(scan, projection), properties: { name: 'scan' } })
+  const map = new OlMap({ target, view, layers: [layer], controls: [], interactions: interactions(wahl), maxTilesLoading: 8 })
+  return flaecheOf(map, [layer], () => view.fit(extent, { padding: [12, 12, 12, 12] }))
+}
+
+const widened = ([xmin, ymin, xmax, ymax]: Extent, share: number): Extent => {
+  const [dx, dy] = [((xmax ?? 0) - (xmin ?? 0)) * share, ((ymax ?? 0) - (ymin ?? 0)) * share]
+  return [(xmin ?? 0) - dx, (ymin ?? 0) - dy, (xmax ?? 0) + dx, (ymax ?? 0) + dy]
+}
+
+/** Germany, in web mercator. */
+export const DEUTSCHLAND: Extent = [650_000, 5_980_000, 1_680_000, 7_370_000]
+
+/** The ground in web mercator, as vector tiles ask for it. */
+export function makeKartenFlaeche(target: HTMLElement, ausschnitt: Extent | null, wahl: FlaecheWahl): Flaeche {
+  const view = new View({
+    projection: 'EPSG:3857',
+    center: [1_165_000, 6_675_000],
+    zoom: 6,
+    minZoom: 4,
+    maxZoom: 24,
+    enableRotation: false,
+  })
+  const ground = new TileLayer<ImageTile>({ properties: { name: 'grundkarte' }, zIndex: -1 })
+  const map = new OlMap({
+    target,
+    view,
+    layers: [ground],
+    controls: [new ScaleLine({ className: 'flaeche-massstab', minWidth: 72 })],
+    interactions: interactions(wahl),
+    maxTilesLoading: 8,
+  })
+  return flaecheOf(map, [ground], () => view.fit(ausschnitt ?? DEUTSCHLAND, { padding: [24, 24, 24, 24], maxZoom: 20 }))
+}
+
+function flaecheOf(map: OlMap, tiles: readonly TileLayer<ImageTile>[], alles: () => void): Flaeche {
+  const view = map.getView()
+  let missing = 0
+  let told: (fehlend: number) => void = () => {}
+  const fail = () => told(++missing)
+  for (const layer of tiles) layer.getSource()?.on('tileloaderror', fail)
+  // A map that is made while its page is hidden has no size yet.
+  if (map.getSize()?.every((edge) => edge > 0)) alles()
+  else map.once('change:size', alles)
+  return {
+    map,
+    alles,
+    vergroessern: (faktor) => view.animate({ resolution: (view.getResolution() ?? 1) / faktor, duration: 120 }),
+    grundkarte: (karte) => {
+      const source = karte === null ? null : grundkarteQuelle(karte)
+      source?.on('tileloaderror', fail)
+      missing = 0
+      told(0)
+      tiles[0]?.setSource(source)
+    },
+    onFehler: (listener) => {
+      told = listener
+    },
+    nochmal: () => {
+      missing = 0
+      told(0)
+      for (const layer of tiles) layer.getSource()?.refresh()
+    },
+    schliessen: () => {
+      map.setTarget()
+      map.dispose()
+    },
+  }
+}

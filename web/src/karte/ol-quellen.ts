@@ -1,0 +1,66 @@
+// Where pictures on a map come from: tiles of the own server, fetched with the caller's token. Loaded with the map alone.
+import ImageTile from 'ol/source/ImageTile.js'
+import type Projection from 'ol/proj/Projection.js'
+import TileGrid from 'ol/tilegrid/TileGrid.js'
+import { ebenenOf, KACHEL } from '#contract/karte-dateien.ts'
+import { fetchBlob } from '../data/blob.ts'
+import type { Grundkarte } from './grundkarte.ts'
+
+/** Path of a tile under the base path of the general API. */
+export type KachelWeg = (z: number, x: number, y: number) => string
+
+/** A tile at the edge is smaller than the others; the map would stretch it. */
+function padded(bitmap: ImageBitmap, edge: number): ImageBitmap | HTMLCanvasElement {
+  if (bitmap.width === edge && bitmap.height === edge) return bitmap
+  const canvas = document.createElement('canvas')
+  canvas.width = edge
+  canvas.height = edge
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  return canvas
+}
+
+/** The tile as a picture; where the server has nothing, nothing is drawn. Tiles never change under their address, so the browser may keep them. */
+export async function fetchKachel(path: string, edge: number, signal?: AbortSignal): Promise<ImageBitmap | HTMLCanvasElement> {
+  const blob = await fetchBlob(path, signal, { kept: true })
+  if (blob.size > 0) return padded(await createImageBitmap(blob), edge)
+  const empty = document.createElement('canvas')
+  empty.width = edge
+  empty.height = edge
+  return empty
+}
+
+/** Tiles of the server in web mercator. */
+export const mercatorQuelle = (kachel: KachelWeg, zoom: { readonly minZoom?: number; readonly maxZoom?: number } = {}): ImageTile =>
+  new ImageTile({ loader: (z, x, y, { signal }) => fetchKachel(kachel(z, x, y), 256, signal), wrapX: false, transition: 0, ...zoom })
+
+export const grundkarteQuelle = ({ kachel, minZoom, maxZoom }: Grundkarte): ImageTile => mercatorQuelle(kachel, { minZoom, maxZoom })
+
+export interface ScanQuelle {
+  readonly breite: number
+  readonly hoehe: number
+  readonly kachel: KachelWeg
+}
+
+/** Pixels of the scan per pixel of the tile, from level 0 to the last one, which is the scan itself. */
+export const scanAufloesungen = ({ breite, hoehe }: Pick<ScanQuelle, 'breite' | 'hoehe'>): number[] => {
+  const levels = ebenenOf(breite, hoehe)
+  return Array.from({ length: levels }, (_, level) => 2 ** (levels - 1 - level))
+}
+
+/** Deep zoom of a scan in its own pixels. */
+export const scanKacheln = (scan: ScanQuelle, projection: Projection): ImageTile =>
+  new ImageTile({
+    loader: (z, x, y, { signal }) => fetchKachel(scan.kachel(z, x, y), KACHEL, signal),
+    projection,
+    tileGrid: new TileGrid({
+      extent: projection.getExtent(),
+      origin: [0, 0],
+      resolutions: scanAufloesungen(scan),
+      tileSize: KACHEL,
+    }),
+    wrapX: false,
+    transition: 0,
+    // Sharp edges of pixels are what is looked for when the scan is enlarged.
+    interpolate: true,
+  })
