@@ -1,4 +1,5 @@
 // Every setting an operator may give, once: name, default, meaning. The table in README.md is this table; a test compares them.
+import { kartendienste } from './kartendienst/dienste.ts'
 import {
   amount,
   anyText,
@@ -146,6 +147,11 @@ export const SETTINGS = {
   ABO_PREIS_KAWM: given(amount, '360', 'The same of the module KAWM'),
   ABO_LAUFZEIT: given(wholeNumber(1, 60), '12', 'Months of a term of a subscription'),
   ABO_UST_SATZ: given(amount, '19', 'Value added tax on subscriptions in per cent'),
+
+  KARTENDIENSTE: optional(
+    kartendienste,
+    'Base maps of other houses under our own maps: JSON, or the path of a file with it (`docs/kartendienste.md`); visitors ask our server alone',
+  ),
 
   UPKEEP_EVERY_S: given(
     wholeNumber(1, 86_400),

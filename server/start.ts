@@ -12,6 +12,7 @@ import { startWerkstatt } from './documents/werkstatt.ts'
 import { prepareWayIn } from './first-start.ts'
 import { generalApi } from './general-api/general-api.ts'
 import { health } from './health.ts'
+import { kartendienst } from './kartendienst/routes.ts'
 import { keepSafe } from './keep-safe.ts'
 import { type Listener, listen } from './listener.ts'
 import type { Log } from './log.ts'
@@ -170,6 +171,11 @@ async function installsOf({ config, log, now, opened, signIn, startedAt, ablage 
     },
     async (app) => {
       await app.register(pruefung({ database, authenticate, log, make: ablage.make }), {
+        prefix: config.GENERAL_API_BASE,
+      })
+    },
+    async (app) => {
+      await app.register(kartendienst({ database, authenticate, dienste: config.KARTENDIENSTE ?? [], log }), {
         prefix: config.GENERAL_API_BASE,
       })
     },

@@ -1,0 +1,62 @@
+// Pictures kept in memory, the least used go first; and each is fetched once, however many ask at the same time.
+
+export interface Vorrat<T> {
+  get(key: string, make: () => Promise<T>): Promise<T>
+  readonly bytes: number
+}
+
+interface VorratOptions<T> {
+  readonly most: number
+  /** Milliseconds a thing is good for. */
+  readonly lifeOf: (thing: T) => number
+  readonly sizeOf: (thing: T) => number
+  readonly now: () => number
+}
+
+export function createVorrat<T>({ most, lifeOf, sizeOf, now }: VorratOptions<T>): Vorrat<T> {
+  const kept = new Map<string, { readonly thing: T; readonly until: number; readonly size: number }>()
+  const underWay = new Map<string, Promise<T>>()
+  let bytes = 0
+
+  function drop(key: string): void {
+    bytes -= kept.get(key)?.size ?? 0
+    kept.delete(key)
+  }
+  function keep(key: string, thing: T): void {
+    drop(key)
+    // An entry itself costs something too, even one that says "nothing there".
+    const size = sizeOf(thing) + key.length + 200
+    kept.set(key, { thing, until: now() + lifeOf(thing), size })
+    bytes += size
+    for (const oldest of kept.keys()) {
+      if (bytes <= most) break
+      drop(oldest)
+    }
+  }
+  async function fetchOnce(key: string, make: () => Promise<T>): Promise<T> {
+    const running = underWay.get(key)
+    if (running !== undefined) return running
+    const started = make()
+    underWay.set(key, started)
+    try {
+      const thing = await started
+      keep(key, thing)
+      return thing
+    } finally {
+      underWay.delete(key)
+    }
+  }
+  return {
+    async get(key, make) {
+      const found = kept.get(key)
+      if (found === undefined || found.until <= now()) return fetchOnce(key, make)
+      // Moved to the end: the order of the map is that of use.
+      kept.delete(key)
+      kept.set(key, found)
+      return found.thing
+    },
+    get bytes() {
+      return bytes
+    },
+  }
+}
