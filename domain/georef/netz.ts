@@ -1,0 +1,75 @@
+// The scan as a net of small pieces, each of them flat: what a screen can lay onto the map at once while points are still being set.
+import type { Abbildung, Paar } from './abbildung.ts'
+
+export interface Netz {
+  /** Lines of the net in the scan, both edges with them. */
+  readonly spalten: readonly number[]
+  readonly zeilen: readonly number[]
+  /** Place of each crossing on the map, row by row. */
+  readonly orte: readonly Paar[]
+}
+
+const COLUMNS = 32
+const ROWS = 24
+/** Pixels of the scan that a flat piece may lie beside its place. */
+const TOLERANCE = 0.5
+/** How often a stripe is halved at most; a bent sheet needs one or two. */
+const DEPTH = 3
+/** No end: a transformation that folds or runs to infinity is not made flat by more pieces. */
+const MOST = 256
+
+/** Stripes are halved as a whole, so pieces meet edge to edge and no gap opens between them. */
+export function netzOf({ zurKarte }: Pick<Abbildung, 'zurKarte'>, breite: number, hoehe: number): Netz {
+  const at = cached(zurKarte)
+  let spalten = lines(breite, COLUMNS)
+  let zeilen = lines(hoehe, ROWS)
+  for (let depth = 0; depth < DEPTH; depth++) {
+    const wideColumns = spalten.slice(1).map((to, i) => zeilen.some((row) => bends(at, [spalten[i]!, row], [to, row])))
+    const wideRows = zeilen.slice(1).map((to, i) => spalten.some((column) => bends(at, [column, zeilen[i]!], [column, to])))
+    const [columns, rows] = [halved(spalten, wideColumns), halved(zeilen, wideRows)]
+    if (columns.length === spalten.length && rows.length === zeilen.length) break
+    if (columns.length > MOST || rows.length > MOST) break
+    spalten = columns
+    zeilen = rows
+  }
+  return { spalten, zeilen, orte: zeilen.flatMap((row) => spalten.map((column) => at(column, row))) }
+}
+
+const lines = (length: number, pieces: number): number[] => Array.from({ length: pieces + 1 }, (_, i) => (length * i) / pieces)
+const halved = (edges: readonly number[], wide: readonly boolean[]): number[] =>
+  edges.flatMap((edge, i) => (wide[i] ? [edge, (edge + edges[i + 1]!) / 2] : [edge]))
+
+/** The middle of an edge lies further from the straight one than allowed, measured by what the edge itself spans. */
+function bends(at: (x: number, y: number) => Paar, from: Paar, to: Paar): boolean {
+  const [a, b] = [at(from[0], from[1]), at(to[0], to[1])]
+  const middle = at((from[0] + to[0]) / 2, (from[1] + to[1]) / 2)
+  const off = Math.hypot(middle[0] - (a[0] + b[0]) / 2, middle[1] - (a[1] + b[1]) / 2)
+  const span = Math.hypot(b[0] - a[0], b[1] - a[1])
+  const pixels = Math.hypot(to[0] - from[0], to[1] - from[1])
+  return off * pixels > TOLERANCE * span
+}
+
+function cached(zurKarte: Abbildung['zurKarte']): (x: number, y: number) => Paar {
+  const known = new Map<number, Map<number, Paar>>()
+  return (x, y) => {
+    let column = known.get(x)
+    if (column === undefined) known.set(x, (column = new Map()))
+    let place = column.get(y)
+    if (place === undefined) column.set(y, (place = zurKarte(x, y)))
+    return place
+  }
+}
+
+/** Three crossings a triangle, two triangles a piece. Pieces with a place at infinity are left out. */
+export function dreiecke({ spalten, zeilen, orte }: Netz): number[] {
+  const wide = spalten.length
+  const isPlace = (index: number) => orte[index]!.every(Number.isFinite)
+  const corners: number[] = []
+  for (let row = 0; row + 1 < zeilen.length; row++)
+    for (let column = 0; column + 1 < wide; column++) {
+      const [a, b] = [row * wide + column, row * wide + column + 1]
+      const [c, d] = [a + wide, b + wide]
+      if ([a, b, c, d].every(isPlace)) corners.push(a, b, c, b, d, c)
+    }
+  return corners
+}
