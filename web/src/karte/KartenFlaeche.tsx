@@ -1,7 +1,7 @@
 // The ground in web mercator: a base map where one is configured, and the layers that the page puts on it.
 import { useEffect, useState } from 'react'
+import type { Grundkarte } from '#contract/grundkarte.ts'
 import { Flaeche, type FlaecheGriff, type FlaecheProps } from './Flaeche.tsx'
-import type { Grundkarte } from './grundkarte.ts'
 
 interface Props extends FlaecheProps {
   /** Null: none is chosen or configured; own layers lie on plain ground. */
@@ -20,7 +20,7 @@ export function KartenFlaeche({ grundkarte = null, ausschnitt = null, rad = 'imm
       fuss={
         <>
           {fuss}
-          {grundkarte !== null && <span className="flaeche-quelle">{grundkarte.quelle}</span>}
+          {grundkarte !== null && <span className="flaeche-quelle">{grundkarte.namensnennung}</span>}
         </>
       }
       onBereit={(made) => {

@@ -7,7 +7,7 @@ import OlMap from 'ol/Map.js'
 import Projection from 'ol/proj/Projection.js'
 import type ImageTile from 'ol/source/ImageTile.js'
 import View from 'ol/View.js'
-import type { Grundkarte } from './grundkarte.ts'
+import type { Grundkarte } from '#contract/grundkarte.ts'
 import { grundkarteQuelle, type ScanQuelle, scanAufloesungen, scanKacheln } from './ol-quellen.ts'
 
 export interface Flaeche {

@@ -2,11 +2,12 @@
 import ImageTile from 'ol/source/ImageTile.js'
 import type Projection from 'ol/proj/Projection.js'
 import TileGrid from 'ol/tilegrid/TileGrid.js'
+import { type Grundkarte, grundkarteWege } from '#contract/grundkarte.ts'
 import { ebenenOf, KACHEL } from '#contract/karte-dateien.ts'
 import { fetchBlob } from '../data/blob.ts'
-import type { Grundkarte } from './grundkarte.ts'
+import { wegOf } from './weg.ts'
 
-/** Path of a tile under the base path of the general API. */
+/** Path of a tile under the base path of the general API, as the contract's `…Wege` give it. */
 export type KachelWeg = (z: number, x: number, y: number) => string
 
 /** A tile at the edge is smaller than the others; the map would stretch it. */
@@ -22,7 +23,7 @@ function padded(bitmap: ImageBitmap, edge: number): ImageBitmap | HTMLCanvasElem
 
 /** The tile as a picture; where the server has nothing, nothing is drawn. Tiles never change under their address, so the browser may keep them. */
 export async function fetchKachel(path: string, edge: number, signal?: AbortSignal): Promise<ImageBitmap | HTMLCanvasElement> {
-  const blob = await fetchBlob(path, signal, { kept: true })
+  const blob = await fetchBlob(wegOf(path), signal, { kept: true })
   if (blob.size > 0) return padded(await createImageBitmap(blob), edge)
   const empty = document.createElement('canvas')
   empty.width = edge
@@ -34,7 +35,8 @@ export async function fetchKachel(path: string, edge: number, signal?: AbortSign
 export const mercatorQuelle = (kachel: KachelWeg, zoom: { readonly minZoom?: number; readonly maxZoom?: number } = {}): ImageTile =>
   new ImageTile({ loader: (z, x, y, { signal }) => fetchKachel(kachel(z, x, y), 256, signal), wrapX: false, transition: 0, ...zoom })
 
-export const grundkarteQuelle = ({ kachel, minZoom, maxZoom }: Grundkarte): ImageTile => mercatorQuelle(kachel, { minZoom, maxZoom })
+export const grundkarteQuelle = ({ id, min, max }: Grundkarte): ImageTile =>
+  mercatorQuelle((z, x, y) => grundkarteWege.kachel(id, z, x, y), { minZoom: min, maxZoom: max })
 
 export interface ScanQuelle {
   readonly breite: number
