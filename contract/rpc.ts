@@ -16,6 +16,7 @@ import type { NutzerRpc } from './nutzer.ts'
 import type { PrognoseRpc } from './prognose.ts'
 import type { SucheRpc } from './suche.ts'
 import type { KarteRpc } from './karte.ts'
+import type { KarteDateienRpc } from './karte-dateien.ts'
 import type { MeldungRpc } from './meldung.ts'
 import type { UebersichtRpc } from './uebersicht.ts'
 import type { VorlageRpc } from './vorlage.ts'
@@ -105,6 +106,7 @@ export interface Rpc
     EinstellungRpc,
     NutzerRpc,
     KarteRpc,
+    KarteDateienRpc,
     PrognoseRpc,
     VorlageRpc,
     ZahlungRpc,

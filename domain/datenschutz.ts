@@ -65,6 +65,17 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   'app.import_lauf': { person: 'user_id dateiname bericht', sonst: 'import_id doppelte zustand angelegt_am' },
   'app.import_zeile': { person: 'user_id werte', sonst: 'import_id zeile' },
   'app.import_zuordnung': { person: 'user_id', sonst: 'kopf felder geaendert_am' },
+  'app.karte_auftrag': {
+    person: 'wer user_id',
+    kunde: 'id karte_id client_id datei_id art stand fortschritt fehler einzelheit werte angelegt_am begonnen_am beendet_am',
+    sonst: 'versuche lebt_bis',
+  },
+  'app.karte_datei': {
+    person: 'wer user_id',
+    kunde:
+      'id karte_id client_id art name mime groesse sha256 bild_sha256 kacheln_sha256 breite hoehe dpi epsg umriss georef_typ angelegt_am',
+    sonst: 'upload',
+  },
   'app.karte_intern': { kunde: 'karte_id client_id bem_apus georef_bash' },
   'app.karte_stand': { person: 'wer user_id', kunde: 'id karte_id client_id angelegt_am epsg georef_typ res georef_label punkte' },
   'app.kartenblatt': {

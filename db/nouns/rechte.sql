@@ -30,9 +30,9 @@ begin
   end loop;
   execute format('alter table %s enable row level security', relation);
   execute format('alter table %s force row level security', relation);
-  execute format('revoke all on %s from public, nutzer, forst_definer, forst_betrieb, forst_idp, forst_dokument, forst_api', relation);
+  execute format('revoke all on %s from public, nutzer, forst_definer, forst_betrieb, forst_idp, forst_dokument, forst_karte, forst_api', relation);
   for found in select attname from pg_attribute where attrelid = relation and attnum > 0 and not attisdropped and attacl is not null loop
-    execute format('revoke all (%I) on %s from public, nutzer, forst_definer, forst_idp, forst_dokument, forst_api', found.attname, relation);
+    execute format('revoke all (%I) on %s from public, nutzer, forst_definer, forst_idp, forst_dokument, forst_karte, forst_api', found.attname, relation);
   end loop;
   execute format('grant select, insert, update, delete on %s to forst_betrieb', relation);
   -- Restoring a dump sets the counters of the numbers as well.

@@ -161,7 +161,7 @@ for (const engineName of ENGINES)
           code: 'PT409',
           message: 'changed meanwhile',
         })
-        expect(await as('apus_team', kept)).toMatchObject({ count: 1 })
+        expect(await as('apus_team', kept)).toMatchObject({ count: 2 })
       })
       test.each([
         ['no list', '{}', {}, '23514'],
@@ -209,7 +209,7 @@ for (const engineName of ENGINES)
     test('a list answers what its rows say, with the points in use', async () =>
       expect(await as('appuser', sql('select id, map_name, punkte, bem_to_client from app.a_get_map_list_from_db($1)', w.A))).toMatchObject(
         {
-          rows: [{ id: GEZEIGT, map_name: 'Plan 1', punkte: 1, bem_to_client: 'Bitte prüfen' }],
+          rows: [{ id: GEZEIGT, map_name: 'Plan 1', punkte: 2, bem_to_client: 'Bitte prüfen' }],
         },
       ))
 

@@ -12,6 +12,7 @@ import { FORSTBETRIEB } from './cells/forstbetrieb.ts'
 import { NUTZER } from './cells/nutzer.ts'
 import { EINSTELLUNG } from './cells/einstellung.ts'
 import { KARTE } from './cells/karte.ts'
+import { KARTE_DATEI } from './cells/karte-datei.ts'
 import { KONTO } from './cells/konto.ts'
 import { MITGLIEDER } from './cells/mitglieder.ts'
 import { PROGNOSE } from './cells/prognose.ts'
@@ -36,6 +37,7 @@ export const NOUNS: readonly NounCells[] = [
   BANK,
   DOKUMENTE,
   KARTE,
+  KARTE_DATEI,
   ANSICHT,
   EINSTELLUNG,
   MITGLIEDER,

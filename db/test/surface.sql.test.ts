@@ -101,12 +101,12 @@ const LINT: Record<string, string> = {
   'no table of ours is open to PUBLIC': `select c.oid::regclass::text as culprit from pg_class c, aclexplode(c.relacl) a where ours(c.relnamespace) and a.grantee = 0`,
   'definer functions belong to forst_definer': `select p.oid::regprocedure::text as culprit from pg_proc p where ours(p.pronamespace) and p.prosecdef and p.proowner <> 'forst_definer'::regrole`,
   'forst_definer owns no table and may not log in': `select c.oid::regclass::text as culprit from pg_class c where c.relkind in ('r', 'p', 'v') and c.relowner = 'forst_definer'::regrole
-     union all select rolname from pg_roles where rolname in ('forst_definer', 'forst_betrieb', 'nutzer', 'forst_idp', 'forst_dokument') and (rolcanlogin or rolsuper or rolbypassrls)`,
+     union all select rolname from pg_roles where rolname in ('forst_definer', 'forst_betrieb', 'nutzer', 'forst_idp', 'forst_dokument', 'forst_karte') and (rolcanlogin or rolsuper or rolbypassrls)`,
   'the login owns nothing and holds no right on a table': `select c.oid::regclass::text as culprit from pg_class c where c.relowner = 'forst_api'::regrole
      union all select c.oid::regclass::text from pg_class c, aclexplode(c.relacl) a where ours(c.relnamespace) and a.grantee = 'forst_api'::regrole`,
   'the login takes on no role by itself': `select rolname::text as culprit from pg_roles where rolname = 'forst_api' and (rolinherit or rolsuper or rolbypassrls or rolcreaterole)`,
   'nobody may empty, refer to or hang triggers on a table': `select c.oid::regclass || ' ' || a.privilege_type as culprit from pg_class c, aclexplode(c.relacl) a
-     where ours(c.relnamespace) and a.grantee in ('nutzer'::regrole, 'forst_definer'::regrole, 'forst_dokument'::regrole) and a.privilege_type in ('TRUNCATE', 'REFERENCES', 'TRIGGER')`,
+     where ours(c.relnamespace) and a.grantee in ('nutzer'::regrole, 'forst_definer'::regrole, 'forst_dokument'::regrole, 'forst_karte'::regrole) and a.privilege_type in ('TRUNCATE', 'REFERENCES', 'TRIGGER')`,
   'set_config is closed': `select 'set_config' as culprit where has_function_privilege('nutzer', 'pg_catalog.set_config(text, text, boolean)', 'execute')`,
   'nutzer creates nothing': `select nspname::text as culprit from pg_namespace where has_schema_privilege('nutzer', oid, 'create') and nspname !~ '^pg_temp'`,
   'one procedure per name': `select proname::text as culprit from pg_proc where pronamespace = 'app'::regnamespace group by proname having count(*) > 1`,

@@ -6,7 +6,7 @@ import { OperatorFault } from './operator-fault.ts'
 
 /** Roles belong to the whole server: another database's set-up may be making them right now, hence the exceptions. */
 const ROLES = `do $$ declare name text; begin
-  foreach name in array array['forst_definer', 'forst_betrieb', 'forst_idp', 'forst_dokument', 'nutzer'] loop
+  foreach name in array array['forst_definer', 'forst_betrieb', 'forst_idp', 'forst_dokument', 'forst_karte', 'nutzer'] loop
     if not exists (select from pg_roles where rolname = name) then
       begin execute format('create role %I nologin', name); exception when duplicate_object or unique_violation then null; end;
     end if;
@@ -16,9 +16,9 @@ const ROLES = `do $$ declare name text; begin
   end if;
 end $$`
 
-/** forst_api may switch to the first three; the owner works as the two others. A superuser counts as a member of everything. */
+/** forst_api may switch to the first four; the owner works as the two others. A superuser counts as a member of everything. */
 const MEMBERSHIPS = `do $$ declare pair text[]; begin
-  foreach pair slice 1 in array array[['nutzer', 'forst_api'], ['forst_idp', 'forst_api'], ['forst_dokument', 'forst_api'], ['forst_definer', current_user], ['forst_betrieb', current_user]] loop
+  foreach pair slice 1 in array array[['nutzer', 'forst_api'], ['forst_idp', 'forst_api'], ['forst_dokument', 'forst_api'], ['forst_karte', 'forst_api'], ['forst_definer', current_user], ['forst_betrieb', current_user]] loop
     if not pg_has_role(pair[2], pair[1], 'member') then
       begin execute format('grant %I to %I', pair[1], pair[2]);
       exception when unique_violation or internal_error then

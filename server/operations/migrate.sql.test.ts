@@ -136,7 +136,7 @@ describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
     const members = await plain.query(
       `select r.rolname as role from pg_auth_members m join pg_roles r on r.oid = m.roleid where m.member = 'forst_api'::regrole order by 1`,
     )
-    expect(members.rows).toEqual([{ role: 'forst_dokument' }, { role: 'forst_idp' }, { role: 'nutzer' }])
+    expect(members.rows).toEqual([{ role: 'forst_dokument' }, { role: 'forst_idp' }, { role: 'forst_karte' }, { role: 'nutzer' }])
     const catalogue = `select string_agg(p.oid::regprocedure::text || pg_get_functiondef(p.oid), e'\\n' order by p.oid::regprocedure::text) as functions from pg_proc p where pronamespace in ('app'::regnamespace, 'rechte'::regnamespace) and prokind = 'f'`
     const before = (await plain.query(catalogue)).rows
     await plain.script('delete from betrieb.nomen')

@@ -3327,4 +3327,51 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Interne Bemerkungen zu Karten': 'Internal remarks on maps',
   Passpunkte: 'Control points',
   'Gespeicherte Stände der Passpunkte': 'Saved states of the control points',
+  'Zu dieser Karte gibt es noch keinen Scan. Bitte laden Sie ihn zuerst hoch.': 'This plan has no scan yet. Please upload it first.',
+  'Zu dieser Karte ist noch keine Transformation gespeichert. Bitte wählen Sie eine, und speichern Sie die Passpunkte.':
+    'No transformation has been saved for this plan yet. Please choose one and save the control points.',
+  'Für diese Transformation sind zu wenige Passpunkte gespeichert. Bitte setzen Sie weitere, oder wählen Sie eine andere.':
+    'There are too few saved control points for this transformation. Please set more, or choose another one.',
+  'Zu dieser Karte wird schon ein Ergebnis erzeugt. Bitte warten Sie, bis es fertig ist, oder brechen Sie es ab.':
+    'A result of this plan is being made already. Please wait until it is done, or cancel it.',
+  'Aus diesem Scan wird gerade ein Ergebnis erzeugt. Bitte warten Sie, bis es fertig ist, oder brechen Sie es ab.':
+    'A result is being made of this scan. Please wait until it is done, or cancel it.',
+  'Dieses Verfahren gibt es nicht.': 'There is no such resampling.',
+  'Diese Kompression gibt es nicht.': 'There is no such compression.',
+  'Die Datei lässt sich nicht lesen: sie ist beschädigt oder unvollständig. Bitte öffnen Sie sie in einem Bildprogramm, und speichern Sie sie neu.':
+    'The file cannot be read: it is damaged or incomplete. Please open it in an image editor and save it anew.',
+  'Das Bild ist zu groß. Es darf höchstens 400 Millionen Pixel haben, an jeder Seite höchstens 200.000.':
+    'The picture is too large. It may have 400 million pixels, and 200,000 along each edge.',
+  'Auf dem Server ist kein Speicherplatz mehr frei. Es ist nichts verloren; bitte wenden Sie sich an den Support.':
+    'The server has no disk space left. Nothing is lost; please contact support.',
+  'Der Auftrag braucht mehr Arbeitsspeicher, als er haben darf. Bitte wählen Sie eine gröbere Auflösung.':
+    'The job needs more memory than it may have. Please choose a coarser resolution.',
+  'Der Auftrag wurde nicht rechtzeitig fertig. Bitte wählen Sie eine gröbere Auflösung, oder versuchen Sie es später noch einmal.':
+    'The job was not done in time. Please choose a coarser resolution, or try again later.',
+  'Die Bearbeitung ist dreimal abgebrochen. Bitte versuchen Sie es später noch einmal, oder wenden Sie sich an den Support.':
+    'The work broke off three times. Please try again later, or contact support.',
+  'Passpunkte liegen auf derselben Stelle. Bitte löschen oder verschieben Sie einen davon.':
+    'Control points lie on the same place. Please delete or move one of them.',
+  'Alle Passpunkte liegen auf einer Geraden. Bitte setzen Sie einen weiteren abseits davon.':
+    'All control points lie on one line. Please set another one beside it.',
+  'Aus diesen Passpunkten lässt sich die Transformation nicht berechnen. Bitte prüfen Sie die Punkte mit den größten Restfehlern.':
+    'The transformation cannot be computed from these control points. Please check those with the largest residuals.',
+  'Mit diesen Passpunkten hätte das Ergebnis kein Ende. Bitte prüfen Sie die Punkte und ihr Koordinatensystem.':
+    'With these control points the result would have no end. Please check the points and their coordinate system.',
+  'Das Ergebnis hätte mehr als eine Milliarde Pixel. Bitte wählen Sie eine gröbere Auflösung, oder prüfen Sie die Passpunkte.':
+    'The result would have more than a billion pixels. Please choose a coarser resolution, or check the control points.',
+  'GDAL hat den Auftrag abgelehnt. Der Fehler ist im Protokoll des Servers vermerkt.':
+    'GDAL refused the job. The fault is in the log of the server.',
+  'Aus diesem PDF lässt sich auf diesem Server kein Bild machen. Bitte laden Sie den Plan als TIFF, JPEG oder PNG hoch.':
+    'This server cannot make a picture of this PDF. Please upload the plan as TIFF, JPEG or PNG.',
+  'Die Datei des Scans liegt nicht mehr auf dem Server. Bitte laden Sie den Scan noch einmal hoch.':
+    'The file of the scan is no longer on the server. Please upload the scan again.',
+  'Das erzeugte Ergebnis war fehlerhaft und wurde verworfen; das vorige gilt weiter. Bitte versuchen Sie es noch einmal.':
+    'The result was faulty and was thrown away; the one before still counts. Please try again.',
+  'Diese Datei ist kein Scan, der sich verwenden lässt. Bitte laden Sie TIFF, JPEG, PNG, WebP oder PDF hoch.':
+    'This file is no scan that can be used. Please upload TIFF, JPEG, PNG, WebP or PDF.',
+  'Die Datei ist nicht so angekommen, wie sie abgeschickt wurde. Bitte laden Sie sie noch einmal hoch.':
+    'The file did not arrive as it was sent. Please upload it again.',
+  'Der Dateiname ist leer oder zu lang.': 'The file name is empty or too long.',
+  'Diese Datei ist größer, als Scans sein dürfen.': 'This file is larger than scans may be.',
 }

@@ -1,0 +1,100 @@
+// Files of plans and the work on them: seen as the plan, ordered and deleted by the staff, written by the server alone.
+import { sql } from '../engines.ts'
+import * as w from '../world.ts'
+import type { Cell } from '../engines.ts'
+import type { NounCells } from './cells.ts'
+import { FREMD, GEZEIGT, VERBORGEN } from './karte.ts'
+
+const STAFF = 'apus_admin apus_team admin'
+const OWNERS = 'appuser appuser_admin'
+
+/** Each plan has a scan of its own number, its result, and the order to cut it; of the plan that is shown another order failed. */
+export const [ERGEBNIS_GEZEIGT, ERGEBNIS_VERBORGEN, ERGEBNIS_FREMD] = [11, 12, 13]
+export const FEHLGESCHLAGEN = 21
+export const hashOf = (datei: number): string => String(datei).padStart(64, '0')
+
+const one =
+  (text: string, ...values: unknown[]) =>
+  () =>
+    sql(text, ...values)
+const readCells = (relation: string): Cell[] => [
+  { what: 'of own that is shown', call: one(`select * from app.${relation} where karte_id = $1`, GEZEIGT), may: `${STAFF} ${OWNERS}` },
+  { what: 'of own that is not', call: one(`select * from app.${relation} where karte_id = $1`, VERBORGEN), may: STAFF },
+  { what: 'of foreign', call: one(`select * from app.${relation} where karte_id = $1`, FREMD), may: STAFF },
+  { what: 'change', call: one(`update app.${relation} set wer = 'x'`), may: '' },
+  { what: 'delete', call: one(`delete from app.${relation}`), may: '' },
+]
+const askCells = (procedure: string): Cell[] =>
+  [
+    ['own that is shown', GEZEIGT, `${STAFF} ${OWNERS}`] as const,
+    ['own that is not', VERBORGEN, STAFF] as const,
+    ['foreign', FREMD, STAFF] as const,
+  ].map(([what, karte, may]) => ({ what, call: one(`select * from app.${procedure}($1)`, karte), may }))
+
+export const KARTE_DATEI: NounCells = {
+  tables: ['karte_auftrag SELECT', 'karte_datei SELECT'],
+  definers: [
+    'app.a_add_karte_auftrag',
+    'app.a_cancel_karte_auftrag',
+    'app.a_delete_karte_datei',
+    'rechte.dateien_benannt',
+    'rechte.dateien_gibt_es',
+    'rechte.karte_auftrag_fehler',
+    'rechte.karte_auftrag_lebt',
+    'rechte.karte_auftrag_nehmen',
+    'rechte.karte_ergebnis_fertig',
+    'rechte.karte_kacheln_fertig',
+    'rechte.karte_scan_aufnehmen',
+    'rechte.karte_upload_datei',
+  ],
+  world: `update app.kartenblatt set georef_typ = 'linear' where id in (${GEZEIGT}, ${VERBORGEN}, ${FREMD});
+    insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely) select id, client_id, 2, 412100, 5986900, 500, -500 from app.kartenblatt where id in (${GEZEIGT}, ${VERBORGEN}, ${FREMD});
+    insert into app.karte_datei (id, karte_id, client_id, art, name, mime, groesse, sha256, kacheln_sha256, breite, hoehe, wer)
+      select id, id, client_id, 'scan', 'Blatt.jpg', 'image/jpeg', 100, lpad(id::text, 64, '0'), lpad((id + 30)::text, 64, '0'), 600, 600, 'T' from app.kartenblatt where id in (${GEZEIGT}, ${VERBORGEN}, ${FREMD});
+    insert into app.karte_datei (id, karte_id, client_id, art, name, mime, groesse, sha256, kacheln_sha256, breite, hoehe, epsg, umriss, georef_typ)
+      select id + 10, id, client_id, 'ergebnis', 'Blatt.tif', 'image/tiff', 100, lpad((id + 10)::text, 64, '0'), lpad((id + 10)::text, 64, '0'), 600, 600, 25833, '[[412000, 5987000]]', 'linear'
+      from app.kartenblatt where id in (${GEZEIGT}, ${VERBORGEN}, ${FREMD});
+    insert into app.karte_auftrag (id, karte_id, client_id, datei_id, art) select id, id, client_id, id, 'kacheln' from app.kartenblatt where id in (${GEZEIGT}, ${VERBORGEN}, ${FREMD});
+    insert into app.karte_auftrag (id, karte_id, client_id, datei_id, art, stand, fehler, werte, beendet_am) values (${FEHLGESCHLAGEN}, ${GEZEIGT}, ${w.A}, ${GEZEIGT}, 'entzerren', 'fehlgeschlagen', 'karte_absturz', '{}', now());
+    select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{karte_datei,karte_auftrag}'::text[]) name;`,
+  relations: {
+    karte_datei: [
+      ...readCells('karte_datei'),
+      {
+        what: 'create',
+        call: one(
+          `insert into app.karte_datei (karte_id, client_id, art, name, mime, groesse, sha256, breite, hoehe) values (${GEZEIGT}, ${w.A}, 'scan', 'x', 'image/png', 1, '${hashOf(99)}', 1, 1)`,
+        ),
+        may: '',
+      },
+    ],
+    karte_auftrag: [
+      ...readCells('karte_auftrag'),
+      { what: 'of own, failed', call: one('select * from app.karte_auftrag where id = $1', FEHLGESCHLAGEN), may: STAFF },
+      {
+        what: 'create',
+        call: one(
+          `insert into app.karte_auftrag (karte_id, client_id, datei_id, art) values (${GEZEIGT}, ${w.A}, ${ERGEBNIS_GEZEIGT}, 'kacheln')`,
+        ),
+        may: '',
+      },
+    ],
+  },
+  procedures: {
+    a_get_karte_dateien: askCells('a_get_karte_dateien'),
+    a_get_karte_auftraege: askCells('a_get_karte_auftraege'),
+    a_add_karte_auftrag: [
+      { what: 'of a plan', call: one('select app.a_add_karte_auftrag($1)', GEZEIGT), may: STAFF },
+      { what: 'of a foreign plan', call: one('select app.a_add_karte_auftrag($1)', FREMD), may: STAFF },
+      { what: 'of none', call: one('select app.a_add_karte_auftrag(999)'), may: '' },
+    ],
+    a_cancel_karte_auftrag: [
+      { what: 'one', call: one('select app.a_cancel_karte_auftrag($1)', GEZEIGT), may: STAFF },
+      { what: 'none', call: one('select app.a_cancel_karte_auftrag(999)'), may: '' },
+    ],
+    a_delete_karte_datei: [
+      { what: 'one', call: one('select app.a_delete_karte_datei($1)', ERGEBNIS_GEZEIGT), may: STAFF },
+      { what: 'none', call: one('select app.a_delete_karte_datei(999)'), may: '' },
+    ],
+  },
+}
