@@ -19,6 +19,7 @@ import type { KarteRpc } from './karte.ts'
 import type { KarteDateienRpc } from './karte-dateien.ts'
 import type { MeldungRpc } from './meldung.ts'
 import type { UebersichtRpc } from './uebersicht.ts'
+import type { VermessungRpc } from './vermessung.ts'
 import type { VorlageRpc } from './vorlage.ts'
 import type { ZahlungRpc } from './zahlung.ts'
 
@@ -107,6 +108,7 @@ export interface Rpc
     NutzerRpc,
     KarteRpc,
     KarteDateienRpc,
+    VermessungRpc,
     PrognoseRpc,
     VorlageRpc,
     ZahlungRpc,

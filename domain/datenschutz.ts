@@ -11,6 +11,8 @@ export interface TableColumns {
 }
 
 const STAMP = 'version geaendert_am'
+const VERMESSUNG =
+  'id client_id schluessel geom vermessen erfq qdt art dn material hoehe sohlhoehe tiefe baujahr plan_nr karte_id zustand letzte_kontrolle genauigkeit_cm datum import_id angelegt_am'
 
 export const KATALOG: Readonly<Record<string, TableColumns>> = {
   'app.abkuerzung': {
@@ -37,6 +39,7 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
     sonst: 'code_hash',
   },
   'app.ansicht': { person: 'id user_id liste name suche spalten standard' },
+  'app.ausmuendung': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, sonst: 'g3857' },
   'app.benutzer': {
     person:
       'user_id username email mail first_name last_name db_role geb geschlecht reg_date system_status apus_admin apus_team kataster_enabled app_status enabled geaendert_von suchtext sortname',
@@ -49,6 +52,8 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
     kunde: 'id client_id rechnung_id angebot_id mahnung_id art dateiname inhalt sha256 groesse regelwerk erzeugt_am',
   },
   'app.dokument_auftrag': { kunde: 'id client_id rechnung_id angebot_id mahnung_id versuche naechster fehler angelegt_am' },
+  'app.draenage': { kunde: `${VERMESSUNG} eigentuemer bemerkung laenge gefaelle abstand`, sonst: 'g3857' },
+  'app.einlauf': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, sonst: 'g3857' },
   'app.einstellung': { person: 'user_id schluessel wert', sonst: 'geaendert_am' },
   'app.freitext': {
     person: 'geaendert_von',
@@ -142,7 +147,13 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
       'id client_id le_date le_date_bis rn_datum anrede anschreiben zuerl ust_satz art zustand nummer folge ausgestellt_am storno_von storno_grund kopie_von angebot_id faellig zahlungsziel skonto rabatt_prozent rabatt_grund anzahlung bestellnummer format archiviert netto steuer brutto zahlbetrag beleg suchtext',
     sonst: STAMP,
   },
+  'app.schacht': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, sonst: 'g3857' },
+  'app.schlucker': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, sonst: 'g3857' },
   'app.verlauf': { person: 'wer user_id person_id alt neu', kunde: 'client_id hqid', sonst: 'id zeit tabelle schluessel aktion' },
+  'app.vermessung_import': {
+    person: 'user_id wer',
+    kunde: 'id client_id dateiname format groesse sha256 modus stand werte bericht angelegt_am begonnen_am beendet_am',
+  },
   'app.versand': {
     kunde:
       'id client_id rechnung_id angebot_id mahnung_id weg an betreff text zustand versuche naechster fehler angelegt_am gesendet_am begonnen_am grund',

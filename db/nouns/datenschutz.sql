@@ -122,6 +122,12 @@ returns table (relation text, person text, kunde text, ohne text[], folge_person
     ('app.karte_stand', 't.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'geloescht'),
     ('app.karte_datei', 't.user_id = $1', 't.client_id = $1', '{upload}', 'anonymisiert', 'geloescht'),
     ('app.karte_auftrag', 't.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'geloescht'),
+    ('app.vermessung_import', 't.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'geloescht'),
+    ('app.draenage', null, 't.client_id = $1', '{g3857}', null, 'geloescht'),
+    ('app.ausmuendung', null, 't.client_id = $1', '{g3857}', null, 'geloescht'),
+    ('app.schacht', null, 't.client_id = $1', '{g3857}', null, 'geloescht'),
+    ('app.schlucker', null, 't.client_id = $1', '{g3857}', null, 'geloescht'),
+    ('app.einlauf', null, 't.client_id = $1', '{g3857}', null, 'geloescht'),
     ('app.protokoll', 't.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'bleibt'),
     ('app.gutschein', null, 'exists (select from app.hq h where h."idHQ" = t.eingeloest_hqid and h.client_id = $1)', '{}', null, 'anonymisiert'),
     ('app.verlauf', 't.person_id = $1 or t.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'anonymisiert'),
@@ -184,7 +190,8 @@ $$;
 create or replace function rechte.datenschutz_rolle(relation text) returns text language sql immutable set search_path = pg_catalog
   return case when relation in ('app.hq', 'app.hq_flaeche', 'app.kunde_hq', 'app.benutzer_hq', 'app.abo', 'app.gutschein') then 'ogf_admin'
     when relation in ('app.kunde_rechnung', 'app.angebot', 'app.rechnung', 'app.position', 'app.dokument', 'app.dokument_auftrag', 'app.protokoll', 'app.zahlung', 'app.mahnung', 'app.versand', 'app.annahme_link',
-      'app.kartenblatt', 'app.karte_intern', 'app.mappoint', 'app.karte_stand', 'app.karte_datei', 'app.karte_auftrag') then 'apus_admin' end;
+      'app.kartenblatt', 'app.karte_intern', 'app.mappoint', 'app.karte_stand', 'app.karte_datei', 'app.karte_auftrag',
+      'app.vermessung_import', 'app.draenage', 'app.ausmuendung', 'app.schacht', 'app.schlucker', 'app.einlauf') then 'apus_admin' end;
 
 -- Refuses whoever may not. A customer is handed out and deleted as a whole: where one half holds something of it that the other half's admins do not read, that half's admin does it.
 create or replace function rechte.pruefe_datenschutz(art text, id bigint) returns void language plpgsql stable set search_path = pg_catalog as $$
@@ -303,6 +310,7 @@ begin
   update app.karte_stand s set wer = statt where s.user_id = person;
   update app.karte_datei d set wer = statt where d.user_id = person;
   update app.karte_auftrag a set wer = statt where a.user_id = person;
+  update app.vermessung_import i set wer = statt where i.user_id = person;
   update app.gutschein g set angelegt_von = statt where g.angelegt_von = name
     and exists (select from app.verlauf v where v.tabelle = 'gutschein' and v.schluessel = g.id::text and v.user_id = person);
   update app.gutschein g set eingeloest_von = statt where g.eingeloest_von = name
@@ -375,6 +383,7 @@ begin
   delete from app.rechnung r where r.client_id = kunde_entfernen.client_id;
   delete from app.angebot o where o.client_id = kunde_entfernen.client_id;
   delete from app.kunde_rechnung kr where kr.client_id = kunde_entfernen.client_id;
+  perform rechte.vermessung_entfernen(kunde_entfernen.client_id);
   delete from app.kartenblatt k where k.client_id = kunde_entfernen.client_id;
   delete from app.abo a where a.client_id = kunde_entfernen.client_id;
   delete from app.benutzer_kunde bk where bk.client_id = kunde_entfernen.client_id;
@@ -413,6 +422,7 @@ begin
     delete from app.angebot o where o.client_id = customer.client_id and o.status = 'entwurf';
     delete from app.benutzer_kunde bk where bk.client_id = customer.client_id;
     delete from app.benutzer_hq bh where bh.client_id = customer.client_id;
+    perform rechte.vermessung_entfernen(customer.client_id);
     delete from app.kartenblatt k where k.client_id = customer.client_id;
     delete from app.hq_flaeche f where f.client_id = customer.client_id;
     delete from app.hq h where h.client_id = customer.client_id and not exists (select from app.abo a where a.hqid = h."idHQ");

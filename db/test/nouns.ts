@@ -18,6 +18,7 @@ import { MITGLIEDER } from './cells/mitglieder.ts'
 import { PROGNOSE } from './cells/prognose.ts'
 import { SUCHE } from './cells/suche.ts'
 import { VORLAGE } from './cells/vorlage.ts'
+import { VERMESSUNG } from './cells/vermessung.ts'
 import { ZAHLUNGEN } from './cells/zahlung.ts'
 import { MELDUNG } from './cells/meldung.ts'
 import type { Cell } from './engines.ts'
@@ -38,6 +39,7 @@ export const NOUNS: readonly NounCells[] = [
   DOKUMENTE,
   KARTE,
   KARTE_DATEI,
+  VERMESSUNG,
   ANSICHT,
   EINSTELLUNG,
   MITGLIEDER,

@@ -3374,4 +3374,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The file did not arrive as it was sent. Please upload it again.',
   'Der Dateiname ist leer oder zu lang.': 'The file name is empty or too long.',
   'Diese Datei ist größer, als Scans sein dürfen.': 'This file is larger than scans may be.',
+  Dränagen: 'Drains',
+  Ausmündungen: 'Outfalls',
+  Schächte: 'Manholes',
+  Schlucker: 'Gullies',
+  Einläufe: 'Inlets',
+  'Importe der Vermessung': 'Imports of the survey',
 }

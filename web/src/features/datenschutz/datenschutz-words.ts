@@ -80,6 +80,18 @@ export function tableText(tabelle: string): string {
       return t('Passpunkte')
     case 'app.karte_stand':
       return t('Gespeicherte Stände der Passpunkte')
+    case 'app.draenage':
+      return t('Dränagen')
+    case 'app.ausmuendung':
+      return t('Ausmündungen')
+    case 'app.schacht':
+      return t('Schächte')
+    case 'app.schlucker':
+      return t('Schlucker')
+    case 'app.einlauf':
+      return t('Einläufe')
+    case 'app.vermessung_import':
+      return t('Importe der Vermessung')
     case 'app.protokoll':
       return t('Protokoll der Buchhaltung')
     case 'app.gutschein':

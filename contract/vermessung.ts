@@ -1,0 +1,103 @@
+// The survey of a customer (Kataster): its five kinds of objects, their overviews, and the imports that bring them.
+
+type Id = number | string
+
+export type VermessungTabelle = 'draenage' | 'ausmuendung' | 'schacht' | 'schlucker' | 'einlauf'
+
+/** What all five have. Geometry: `geom` in ETRS89 / UTM 32 or 33, `g3857` in web mercator. */
+export interface Vermessungsobjekt {
+  id: number
+  client_id: number
+  /** The object's own key in the customer's data. */
+  schluessel: string | null
+  /** true surveyed, false taken from a plan, null unknown. */
+  vermessen: boolean | null
+  erfq: string | null
+  qdt: string | null
+  art: string | null
+  /** Millimetres. */
+  dn: number | null
+  material: string | null
+  /** Metres above sea level: ground or lid, and invert; of a drain its upper and lower end. */
+  hoehe: number | null
+  sohlhoehe: number | null
+  /** Metres below ground. */
+  tiefe: number | null
+  baujahr: number | null
+  plan_nr: string | null
+  karte_id: number | null
+  zustand: string | null
+  letzte_kontrolle: string | null
+  eigentuemer: string | null
+  genauigkeit_cm: number | null
+  datum: string | null
+  bemerkung: string | null
+  import_id: number
+  angelegt_am: string
+}
+export interface Draenage extends Vermessungsobjekt {
+  /** Metres. */
+  laenge: number
+  /** Per cent. */
+  gefaelle: number | null
+  /** Metres between neighbouring drains. */
+  abstand: number | null
+}
+
+/** A row of an overview; null stands for neither surveyed nor taken from a plan. */
+export interface VermessenZeile {
+  vermessen: boolean | null
+  summe: number
+}
+/** Lengths in whole metres; null is shown as 'Andere'. */
+export interface ErfqZeile {
+  erfq: string | null
+  round: number
+}
+export interface QdtZeile {
+  qdt: string | null
+  round: number
+}
+
+export interface KatasterObjekte {
+  tabelle: VermessungTabelle
+  anzahl: number
+  vermessen: number
+  vermutet: number
+  /** Rows of which it is not said; they are left out of the charts. */
+  ohne: number
+  /** Metres; of drains alone. */
+  laenge: number | null
+  laenge_vermessen: number | null
+  laenge_vermutet: number | null
+  laenge_ohne: number | null
+}
+export interface KatasterTag {
+  /** Of the survey, or of the import where the data names none. */
+  tag: string
+  vermessen: number
+  vermutet: number
+  ohne: number
+  laenge_vermessen: number
+  laenge_vermutet: number
+}
+export interface KatasterUebersicht {
+  objekte: KatasterObjekte[]
+  erfq: ErfqZeile[]
+  qdt: QdtZeile[]
+  /** What came on each day, the oldest first. */
+  verlauf: KatasterTag[]
+  /** [west, south, east, north] in web mercator; null where there is nothing. */
+  umgriff: [number, number, number, number] | null
+}
+
+export interface VermessungRpc {
+  a_get_ausm_overview_vermessen: { takes: { client_id: Id }; answers: VermessenZeile[] }
+  a_get_schae_overview_vermessen: { takes: { client_id: Id }; answers: VermessenZeile[] }
+  a_get_schlu_overview_vermessen: { takes: { client_id: Id }; answers: VermessenZeile[] }
+  a_get_einl_overview_vermessen: { takes: { client_id: Id }; answers: VermessenZeile[] }
+  a_get_drae_overview_vermessen: { takes: { client_id: Id }; answers: VermessenZeile[] }
+  a_get_draenage_overview_erfq: { takes: { client_id: Id }; answers: ErfqZeile[] }
+  /** A customer whose survey the caller may not see looks like one that has none. */
+  a_get_kataster_overview: { takes: { client_id: Id }; answers: KatasterUebersicht }
+}

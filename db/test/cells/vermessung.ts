@@ -1,0 +1,155 @@
+// The survey: staff see all of it, a customer's people their own while the Kataster is switched on for both; only the server's import writes.
+import { sql } from '../engines.ts'
+import * as w from '../world.ts'
+import type { NounCells } from './cells.ts'
+
+const STAFF = 'apus_admin apus_team admin'
+const OWNERS = 'appuser appuser_admin'
+export const TABELLEN = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'] as const
+
+/** A second customer of appuser and appuser_admin, with the Kataster on; for A it is off. */
+export const C = 3
+/** Imports that are done: of customers A, B and C; and one of C under way. */
+export const [IMPORT_A, IMPORT_B, IMPORT_C, LAUFEND] = [1, 2, 3, 4]
+
+const one =
+  (text: string, ...values: unknown[]) =>
+  () =>
+    sql(text, ...values)
+const some = (field: string) => (row: Record<string, unknown>) => row[field] !== null
+
+/** A drain of 100 m and points every 10 m, some surveyed, some not, some of neither. */
+const objects = (client: number, lauf: number, epsg: number, x: number): string => `
+  insert into app.draenage (client_id, import_id, schluessel, geom, vermessen, erfq, qdt, datum) values
+    (${client}, ${lauf}, 'D1', st_geomfromtext('MULTILINESTRING((${x} 5690000,${x + 100} 5690000))', ${epsg}), true, 'GNSS/RTK', 'A', '2026-03-01'),
+    (${client}, ${lauf}, 'D2', st_geomfromtext('MULTILINESTRING((${x} 5690010,${x + 50} 5690010))', ${epsg}), false, 'Bestandsplan', null, '2026-03-02'),
+    (${client}, ${lauf}, null, st_geomfromtext('MULTILINESTRING((${x} 5690020,${x + 25} 5690020))', ${epsg}), null, null, null, null);
+  ${['ausmuendung', 'schacht', 'schlucker', 'einlauf']
+    .map(
+      (name, nr) => `insert into app.${name} (client_id, import_id, schluessel, geom, vermessen, datum)
+    select ${client}, ${lauf}, '${name} ' || n, st_setsrid(st_makepoint(${x} + 10 * n, 5690000), ${epsg}), case n % 3 when 0 then true when 1 then false end, '2026-03-01' from generate_series(1, ${nr + 2}) n;`,
+    )
+    .join('\n  ')}`
+
+const read = (name: string) => [
+  { what: 'read own', call: one(`select * from app.${name} where client_id = $1`, C), may: `${STAFF} ${OWNERS}` },
+  { what: 'read own that is switched off', call: one(`select * from app.${name} where client_id = $1`, w.A), may: STAFF },
+  { what: 'read foreign', call: one(`select * from app.${name} where client_id = $1`, w.B), may: STAFF },
+]
+const POINT = `[{"nr": 1, "g": "010100000000000000001813410000000004B45541", "schluessel": "neu"}]`
+
+const OVERVIEWS = {
+  a_get_ausm_overview_vermessen: 'ausmuendung',
+  a_get_schae_overview_vermessen: 'schacht',
+  a_get_schlu_overview_vermessen: 'schlucker',
+  a_get_einl_overview_vermessen: 'einlauf',
+  a_get_drae_overview_vermessen: 'draenage',
+  a_get_draenage_overview_erfq: 'draenage',
+}
+const VIEWS = [
+  'drae_einmessung_uebersicht',
+  'ausm_einmessung_uebersicht',
+  'scha_einmessung_uebersicht',
+  'schl_einmessung_uebersicht',
+  'drae_laenge_nach_erfq',
+  'drae_laenge_qdt_nach_aop',
+]
+
+export const VERMESSUNG: NounCells = {
+  tables: [
+    ...TABELLEN.map((name) => `${name} SELECT`),
+    ...VIEWS.map((name) => `${name} SELECT`),
+    'vermessung_import DELETE',
+    'vermessung_import INSERT(client_id,dateiname,format,groesse,sha256)',
+    'vermessung_import SELECT',
+    'vermessung_import UPDATE(modus,stand,werte,bericht,begonnen_am,beendet_am)',
+  ],
+  definers: ['rechte.kataster_kunden', 'rechte.vermessung_aufraeumen', 'rechte.vermessung_entfernen', 'rechte.vermessung_zeilen'],
+  world: `insert into app.kunde (client_id, name, strasse, plz, ort, epsg, kataster_status) values (${C}, 'Forst C', 'Weg 3', '17033', 'Neubrandenburg', 25833, true);
+    insert into app.benutzer_kunde (client_id, user_id, rolle, kataster_enabled) values (${C}, ${w.IDENTITIES.appuser.user_id}, 'nutzer', true), (${C}, ${w.IDENTITIES.appuser_admin.user_id}, 'admin', true),
+      (${C}, ${w.IDENTITIES.kundenadmin.user_id}, 'kundenadmin', true);
+    insert into app.vermessung_import (id, client_id, user_id, dateiname, format, groesse, sha256, stand, modus)
+      select id, client_id, ${w.IDENTITIES.apus_team.user_id}, 'a.gpkg', 'gpkg', 1, repeat('a', 64), stand, 'ersetzen'
+      from (values (${IMPORT_A}, ${w.A}, 'fertig'), (${IMPORT_B}, ${w.B}, 'fertig'), (${IMPORT_C}, ${C}, 'fertig'), (${LAUFEND}, ${C}, 'laeuft')) as v(id, client_id, stand);
+    ${objects(w.A, IMPORT_A, 25_833, 312_000)} ${objects(w.B, IMPORT_B, 25_832, 534_000)} ${objects(C, IMPORT_C, 25_833, 380_000)}
+    select setval(pg_get_serial_sequence('app.vermessung_import', 'id'), 1000);`,
+  relations: {
+    ...Object.fromEntries(
+      TABELLEN.map((name) => [
+        name,
+        [
+          ...read(name),
+          {
+            what: 'create',
+            call: one(`insert into app.${name} (client_id, import_id, geom) select client_id, import_id, geom from app.${name} limit 1`),
+            may: '',
+          },
+          { what: 'change', call: one(`update app.${name} set vermessen = true`), may: '' },
+          { what: 'delete', call: one(`delete from app.${name}`), may: '' },
+        ],
+      ]),
+    ),
+    ...Object.fromEntries(
+      VIEWS.map((name) => [name, [{ what: 'read', call: one(`select * from app.${name}`), may: `${STAFF} ${OWNERS}` }]]),
+    ),
+    vermessung_import: [
+      { what: 'read', call: one('select * from app.vermessung_import where client_id = $1', w.A), may: STAFF },
+      {
+        what: 'create',
+        call: one(
+          `insert into app.vermessung_import (client_id, dateiname, format, groesse, sha256) values (${w.A}, 'x.csv', 'csv', 1, repeat('d', 64))`,
+        ),
+        may: STAFF,
+      },
+      { what: 'change', call: one(`update app.vermessung_import set stand = 'abgebrochen' where id = ${LAUFEND}`), may: STAFF },
+      {
+        what: 'change whose it is',
+        call: one(`update app.vermessung_import set client_id = ${w.B} where id = ${LAUFEND}`),
+        may: '',
+      },
+      { what: 'delete', call: one(`delete from app.vermessung_import where id = ${LAUFEND}`), may: STAFF },
+    ],
+  },
+  procedures: {
+    ...Object.fromEntries(
+      Object.keys(OVERVIEWS).map((name) => [
+        name,
+        [
+          { what: 'own', call: one(`select * from app.${name}($1)`, C), may: `${STAFF} ${OWNERS}` },
+          { what: 'own that is switched off', call: one(`select * from app.${name}($1)`, w.A), may: STAFF },
+          { what: 'foreign', call: one(`select * from app.${name}($1)`, w.B), may: STAFF },
+        ],
+      ]),
+    ),
+    a_get_kataster_overview: [
+      {
+        what: 'own',
+        call: one(`select app.a_get_kataster_overview($1) -> 'umgriff' ->> 0 as umgriff`, C),
+        finds: some('umgriff'),
+        may: `${STAFF} ${OWNERS}`,
+      },
+      {
+        what: 'foreign',
+        call: one(`select app.a_get_kataster_overview($1) -> 'umgriff' ->> 0 as umgriff`, w.B),
+        finds: some('umgriff'),
+        may: STAFF,
+      },
+    ],
+    'rechte.vermessung_zeilen': [
+      {
+        what: 'of an import under way',
+        call: one(`select * from rechte.vermessung_zeilen(${LAUFEND}, 'schacht', 25833, '${POINT}')`),
+        may: STAFF,
+      },
+      {
+        what: 'of one that is over',
+        call: one(`select * from rechte.vermessung_zeilen(${IMPORT_A}, 'schacht', 25833, '${POINT}')`),
+        may: '',
+      },
+    ],
+    'rechte.vermessung_aufraeumen': [
+      { what: 'of an import under way', call: one(`select rechte.vermessung_aufraeumen(${LAUFEND}, 'schacht')`), may: STAFF },
+      { what: 'of one that is over', call: one(`select rechte.vermessung_aufraeumen(${IMPORT_A}, 'schacht')`), may: '' },
+    ],
+  },
+}
