@@ -35,7 +35,7 @@ export const openEngine = (name: EngineName): Promise<Engine> => (name === 'post
 async function openPostgres(): Promise<Engine> {
   const url = await copyDatabase(inject('schemaUrl'))
   const superuser = await createOwnerConnection(url)
-  const api = createPostgresDatabase({ url: asUser(url, 'forst_api'), poolSize: 4, log: silentLog })
+  const api = createPostgresDatabase({ url: asUser(url, 'forst_api'), poolSize: 4, poolTimeoutMs: 60_000, log: silentLog })
   const close = async () => {
     await api.close()
     await superuser.close()

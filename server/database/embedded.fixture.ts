@@ -27,6 +27,8 @@ export async function openTestDatabase(options: Partial<EmbeddedOptions> = {}): 
   const database = await createEmbeddedDatabase({
     log: silentLog,
     loginRole: null,
+    // Tests do not measure: on a busy machine the engine may be away for longer than a request would wait.
+    queueMs: 60_000,
     templateArchive: await emptyArchive(),
     ...options,
     folder,
