@@ -11,19 +11,30 @@ const everywhere = {
 /** Large files are begun first; these are small and run longest. Begun last they would be waited for alone. */
 const LONG = [
   'server/database/embedded-full-disk.test.ts',
+  'db/test/absturz.sql.test.ts',
   'db/test/matrix.sql.test.ts',
-  'db/test/mutation.sql.test.ts',
+  'db/test/angriff.sql.test.ts',
+  'db/test/ordner.sql.test.ts',
+  'server/operations/dump.sql.test.ts',
   'db/test/import.sql.test.ts',
   'server/operations/backup-schedule.sql.test.ts',
+  'db/test/ansicht.sql.test.ts',
+  'db/test/mutation.sql.test.ts',
   'e2e/operate.test.ts',
   'e2e/sight.test.ts',
   'e2e/every-page.test.ts',
+  'e2e/uebersicht.test.ts',
+  'e2e/nutzer.test.ts',
+  'e2e/versand.test.ts',
   'e2e/meldung.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => (LONG.some((name) => moduleId.endsWith(`/${name}`)) ? 0 : 1)
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONG.findIndex((name) => moduleId.endsWith(`/${name}`))
+      return at < 0 ? LONG.length : at
+    }
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
   }
 }

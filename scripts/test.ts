@@ -1,6 +1,7 @@
 // `npm test`: everything that must hold, in two lanes beside each other, then a table and one line that adds up.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureTestTools } from './test-tools.ts'
 import { countReport, type Counts, failuresOf, NOTHING, sum, tableOf, type VitestReport } from './test-counts.ts'
@@ -11,6 +12,12 @@ const bin = (path: string): string => join(ROOT, 'node_modules', path)
 
 const failures: string[] = []
 
+/** What suites write beside the clone goes with the run: gigabytes would be left behind. PostgreSQL's own user works in it too. */
+const TEMPORARY = mkdtempSync(join(tmpdir(), 'forstkontor-test-'))
+chmodSync(TEMPORARY, 0o755)
+process.once('exit', () => rmSync(TEMPORARY, { recursive: true, force: true, maxRetries: 3 }))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
 interface Suite {
   readonly name: string
   run(out: (text: string) => void): Promise<Counts>
@@ -18,7 +25,7 @@ interface Suite {
 
 /** The pinned Node runs everything, whatever Node started this. */
 function runNode(args: readonly string[], out: (text: string) => void): Promise<number> {
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: TEMPORARY } })
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', out)
   return new Promise((resolve) => child.once('close', (status) => resolve(status ?? 1)))
 }
