@@ -72,6 +72,14 @@ export const ROUTES: readonly RouteLine[] = [
   },
   { path: '/karten/index', title: 'Karten', roles: KARTEN, icon: 'map' },
   { path: '/karten/$id', title: 'Karte', roles: KARTEN, hidden: true, activeMenu: '/karten/index' },
+  {
+    path: '/karten/$id/georef',
+    title: 'Georeferenzierung',
+    roles: ['apus_team', 'apus_admin'],
+    hidden: true,
+    activeMenu: '/member-management/client',
+    page: async () => (await import('../features/georef/GeorefPage.tsx')).GeorefPage,
+  },
   { path: '/kataster/index', title: 'Kataster', roles: KARTEN, icon: 'layers' },
   {
     path: '/forstbetriebe/index',

@@ -62,6 +62,7 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Rolle[]>> = {
   '/buchhaltung/einstellungen': ['apus_admin'],
   '/karten/index': KARTEN,
   '/karten/$id': KARTEN,
+  '/karten/$id/georef': ['apus_team', 'apus_admin'],
   '/kataster/index': KARTEN,
   '/habitatbaeume/index': HABITAT,
   '/habitatbaeume/$id': HABITAT,

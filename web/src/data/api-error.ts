@@ -153,7 +153,8 @@ const saidByGeneralApi = (body: FaultBody, code: ErrorCode): string | undefined 
     : undefined
 
 /** Loaded with the first rule that was broken; without a connection the general sentence has to do. */
-const ruleText = async (rule: string | undefined): Promise<string | undefined> =>
+/** The sentence of a rule that the database or a job names. */
+export const ruleText = async (rule: string | undefined): Promise<string | undefined> =>
   rule === undefined
     ? undefined
     : import('./rule-texts.ts').then(

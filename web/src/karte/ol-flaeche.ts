@@ -121,3 +121,31 @@ function flaecheOf(map: OlMap, tiles: readonly TileLayer<ImageTile>[], alles: ()
     },
   }
 }
+
+export interface Lupe {
+  readonly zeige: (mitte: readonly [x: number, y: number], faktor: number) => void
+  readonly schliessen: () => void
+}
+/** A second, closer look at what another pane shows; it asks for no tiles twice. */
+export function makeLupe(target: HTMLElement, of: OlMap): Lupe {
+  const view = new View({ projection: of.getView().getProjection(), center: [0, 0], resolution: 1, enableRotation: false })
+  const layers = of
+    .getLayers()
+    .getArray()
+    .filter((layer): layer is TileLayer<ImageTile> => layer instanceof TileLayer)
+    .flatMap((layer) => {
+      const source = layer.getSource()
+      return source === null ? [] : [new TileLayer<ImageTile>({ source })]
+    })
+  const map = new OlMap({ target, view, layers, controls: [], interactions: [], maxTilesLoading: 4 })
+  return {
+    zeige: ([x, y], faktor) => {
+      view.setCenter([x, y])
+      view.setResolution(1 / faktor)
+    },
+    schliessen: () => {
+      map.setTarget()
+      map.dispose()
+    },
+  }
+}

@@ -1,0 +1,36 @@
+// /karten/{id}/georef: what the georeferencer needs, fetched before it begins.
+import { useQuery } from '@tanstack/react-query'
+import { loadUmrechner } from '../../karte/umrechner.ts'
+import { RecordUnready } from '../../record/RecordUnready.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import { Georef } from './Georef.tsx'
+import { dateien, georefRecord } from './georef.data.ts'
+
+export function GeorefPage() {
+  const id = useView().params['id'] ?? ''
+  const record = useQuery(georefRecord(id))
+  const files = useQuery({
+    ...dateien(id),
+    // A scan that is being cut is looked at again until its tiles are there.
+    refetchInterval: ({ state }) => (state.data?.some(({ art, kacheln }) => art === 'scan' && !kacheln) ? 2000 : false),
+  })
+  const umrechner = useQuery({ queryKey: ['umrechner'], queryFn: loadUmrechner, staleTime: Number.POSITIVE_INFINITY })
+  const error = record.error ?? files.error ?? umrechner.error
+  if (record.data === undefined || files.data === undefined || umrechner.data === undefined)
+    return (
+      <RecordUnready
+        error={error}
+        words={{
+          title: t('Georeferenzierung'),
+          notFound: t('Karte nicht gefunden'),
+          headline: t('Diese Karte gibt es nicht'),
+          hint: t('Sie wurde gelöscht, oder Sie dürfen sie nicht sehen.'),
+          back: { href: '/karten/index', text: t('Zu den Karten') },
+        }}
+        onRetry={() => void Promise.all([record.refetch(), files.refetch(), umrechner.refetch()])}
+      />
+    )
+  const newest = (art: 'scan' | 'ergebnis') => files.data.find((datei) => datei.art === art) ?? null
+  return <Georef key={id} record={record.data} scan={newest('scan')} ergebnis={newest('ergebnis')} umrechner={umrechner.data} />
+}

@@ -1,0 +1,106 @@
+// How the georeferencer names things.
+import { type GeorefTyp, MINDESTPUNKTE } from '#domain/georef/abbildung.ts'
+import type { PunktMangel } from '#domain/georef/punkt-pruefung.ts'
+import type { DateiMangel } from '#domain/georef/punkte-datei.ts'
+import type { Tat } from '#domain/georef/sitzung.ts'
+import type { KarteAuftragStand } from '#contract/karte-dateien.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { t } from '../../ui/text.ts'
+
+export const typNamen = (): Record<GeorefTyp, string> => ({
+  linear: t('Linear'),
+  helmert: t('Helmert'),
+  polynom1: t('Polynom 1. Ordnung'),
+  polynom2: t('Polynom 2. Ordnung'),
+  polynom3: t('Polynom 3. Ordnung'),
+  tps: t('Thin Plate Spline'),
+  projektiv: t('Projektiv'),
+})
+export const typMitPunkten = (typ: GeorefTyp): string => t('{name} (ab {n} Punkten)', { name: typNamen()[typ], n: MINDESTPUNKTE[typ] })
+
+/** Points by the numbers people see. */
+const numbers = (places: readonly number[]): string =>
+  places.length > 8
+    ? `${places
+        .slice(0, 8)
+        .map((place) => place + 1)
+        .join(', ')} …`
+    : places.map((place) => place + 1).join(', ')
+
+export function mangelText(mangel: PunktMangel, typ: GeorefTyp): string {
+  switch (mangel.code) {
+    case 'zu_wenige':
+      return mangel.fehlen === 1
+        ? t('{name} braucht noch einen Punkt.', { name: typNamen()[typ] })
+        : t('{name} braucht noch {n} Punkte.', { name: typNamen()[typ], n: mangel.fehlen })
+    case 'doppelt':
+      return t('Die Punkte {points} sind gleich. Einer genügt.', { points: numbers(mangel.punkte) })
+    case 'gleicher_pixel':
+      return t('Die Punkte {points} liegen im Scan am selben Ort, auf der Karte nicht. Bitte einen davon verschieben.', {
+        points: numbers(mangel.punkte),
+      })
+    case 'gleiches_ziel':
+      return t('Die Punkte {points} liegen auf der Karte am selben Ort, im Scan nicht. Bitte einen davon verschieben.', {
+        points: numbers(mangel.punkte),
+      })
+    case 'linie':
+      return mangel.wo === 'scan'
+        ? t('Alle Punkte liegen im Scan auf einer Linie. Setzen Sie einen abseits davon.')
+        : t('Alle Punkte liegen auf der Karte auf einer Linie. Setzen Sie einen abseits davon.')
+    case 'unbestimmt':
+      return t('Aus diesen Punkten ergibt sich keine eindeutige Lage. Setzen Sie Punkte weiter auseinander.')
+  }
+}
+
+export function dateiMangelText(mangel: DateiMangel): string {
+  switch (mangel.code) {
+    case 'kopf':
+      return t('Keine Zeile nennt die Spalten (mapX, mapY, sourceX, sourceY oder pixelX, pixelY). Ist es eine Punktdatei aus QGIS?')
+    case 'leer':
+      return t('Die Datei enthält keinen Punkt.')
+    case 'zu_viele':
+      return t('Die Datei enthält mehr als 10.000 Punkte.')
+    case 'zahl':
+      return t('Zeile {line}, Spalte {column}: „{text}“ ist keine Zahl.', { line: mangel.zeile, column: mangel.spalte, text: mangel.text })
+    case 'spalten':
+      return t('Zeile {line}: Es fehlen Werte.', { line: mangel.zeile })
+  }
+}
+
+/** What would be taken back or done again. */
+export function tatText(tat: Tat): string {
+  switch (tat.art) {
+    case 'scan':
+    case 'karte':
+    case 'neu':
+      return t('Punkt gesetzt')
+    case 'halb_weg':
+      return t('Angefangenen Punkt verworfen')
+    case 'verschieben':
+      return t('Punkt verschoben')
+    case 'loeschen':
+      return t('Punkt gelöscht')
+    case 'benutzen':
+      return tat.enable ? t('Punkt eingeschaltet') : t('Punkt ausgeschaltet')
+    case 'werte':
+      return t('Einstellung geändert')
+    case 'system':
+      return t('Koordinatensystem gewechselt')
+    case 'laden':
+      return t('Punkte geladen')
+  }
+}
+
+export const auftragWorte = (): Record<KarteAuftragStand, string> => ({
+  wartet: t('wartet'),
+  laeuft: t('läuft'),
+  fertig: t('fertig'),
+  fehlgeschlagen: t('fehlgeschlagen'),
+  abgebrochen: t('abgebrochen'),
+})
+
+export const istGrad = (epsg: number): boolean => epsg === 4258 || epsg === 4326
+/** A millimetre; of degrees a centimetre. */
+export const ortText = (value: number, epsg: number): string => formatNumber(value, istGrad(epsg) ? 7 : 3)
+export const pixelText = (value: number | null | undefined, digits = 2): string =>
+  value === null || value === undefined || !Number.isFinite(value) ? '–' : formatNumber(value, digits)

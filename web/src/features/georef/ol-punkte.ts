@@ -1,0 +1,260 @@
+// Control points on one of the two panes: drawn, chosen, pulled, set by a press. Coordinates are those of the pane's view.
+import { boundingExtent, containsExtent } from 'ol/extent.js'
+import Feature from 'ol/Feature.js'
+import LineString from 'ol/geom/LineString.js'
+import Point from 'ol/geom/Point.js'
+import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js'
+import PointerInteraction from 'ol/interaction/Pointer.js'
+import VectorLayer from 'ol/layer/Vector.js'
+import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
+import type OlMap from 'ol/Map.js'
+import VectorSource from 'ol/source/Vector.js'
+import Circle from 'ol/style/Circle.js'
+import Fill from 'ol/style/Fill.js'
+import RegularShape from 'ol/style/RegularShape.js'
+import Stroke from 'ol/style/Stroke.js'
+import Style from 'ol/style/Style.js'
+import Text from 'ol/style/Text.js'
+
+export type Ort = readonly [x: number, y: number]
+export interface PunktBild {
+  readonly id: number
+  readonly nr: number
+  readonly ort: Ort
+  readonly art: 'benutzt' | 'aus' | 'schlecht'
+  readonly gewaehlt: boolean
+  /** Direction and length of the error in the view; drawn so that the largest can be seen. */
+  readonly fehler: Ort | null
+}
+export interface PunktRufe {
+  readonly setzen: (ort: Ort) => void
+  readonly waehlen: (id: number | null) => void
+  /** `zug` is the same for the moves of one pull. */
+  readonly ziehen: (id: number, ort: Ort, zug: string) => void
+  readonly zeigen: (ort: Ort | null) => void
+  /** Where a press or a pull ends: on something own near by, or where it is. */
+  readonly fangen: (ort: Ort, pixel: Ort) => Ort
+}
+
+// On paper and on aerial pictures alike: strong colours with a white rim, the same in both schemes.
+const COLOURS = { benutzt: '#0b4f9e', schlecht: '#b3261e', aus: '#5d6658', vorhersage: '#7a2fa0' } as const
+const HIT_PX = 16
+const LONGEST_PX = 46
+
+const cross = (colour: string, width: number, radius: number) =>
+  new RegularShape({ points: 4, radius, radius2: 0, stroke: new Stroke({ color: colour, width }), angle: 0 })
+function mark(art: PunktBild['art'], gewaehlt: boolean): Style[] {
+  const colour = COLOURS[art]
+  const ring = new Circle({
+    radius: gewaehlt ? 11 : 7,
+    stroke: new Stroke({ color: colour, width: gewaehlt ? 3 : 2 }),
+    fill: new Fill({ color: 'rgb(255 255 255 / 0.25)' }),
+  })
+  const rim = new Circle({ radius: gewaehlt ? 11 : 7, stroke: new Stroke({ color: '#ffffff', width: gewaehlt ? 6 : 5 }) })
+  return [
+    new Style({ image: rim }),
+    new Style({ image: cross('#ffffff', 4, 9) }),
+    new Style({ image: ring }),
+    new Style({ image: cross(colour, 1.5, 9) }),
+  ]
+}
+const MARKS = new Map<string, Style[]>()
+function markOf(art: PunktBild['art'], gewaehlt: boolean): Style[] {
+  const key = `${art} ${gewaehlt}`
+  const known = MARKS.get(key) ?? mark(art, gewaehlt)
+  MARKS.set(key, known)
+  return known
+}
+const label = (nr: number, art: PunktBild['art'], gewaehlt: boolean) =>
+  new Style({
+    text: new Text({
+      text: String(nr),
+      font: `${gewaehlt ? 700 : 600} 13px system-ui, sans-serif`,
+      offsetX: 16,
+      offsetY: -12,
+      fill: new Fill({ color: COLOURS[art] }),
+      stroke: new Stroke({ color: '#ffffff', width: 4 }),
+    }),
+    zIndex: gewaehlt ? 3 : 2,
+  })
+const GHOST = [
+  new Style({ image: new Circle({ radius: 13, stroke: new Stroke({ color: '#ffffff', width: 5 }) }) }),
+  new Style({ image: new Circle({ radius: 13, stroke: new Stroke({ color: COLOURS.vorhersage, width: 2.5, lineDash: [4, 4] }) }) }),
+  new Style({ image: cross(COLOURS.vorhersage, 1.5, 6) }),
+]
+const HALF = [new Style({ image: cross('#ffffff', 6, 14) }), new Style({ image: cross(COLOURS.vorhersage, 2.5, 14) })]
+const ERROR_RIM = new Stroke({ color: '#ffffff', width: 4.5 })
+const ERROR_LINE = new Stroke({ color: COLOURS.schlecht, width: 2 })
+
+export class PunktEbene {
+  readonly map: OlMap
+  readonly #rufe: PunktRufe
+  readonly #source = new VectorSource()
+  readonly #layer: VectorLayer
+  readonly #ghost = new VectorSource()
+  readonly #ghosts: VectorLayer
+  readonly #pull: PointerInteraction
+  readonly #clicks: { readonly end: () => void }
+  #bilder: readonly PunktBild[] = []
+  #largest = 0
+  #setting = false
+  #pulled: { id: number; zug: string; from: readonly number[]; moved: boolean } | null = null
+  #pulls = 0
+
+  constructor(map: OlMap, rufe: PunktRufe) {
+    this.map = map
+    this.#rufe = rufe
+    this.#layer = new VectorLayer({
+      source: this.#source,
+      style: (feature, resolution) => this.#styleOf(feature as Feature<Point>, resolution),
+      zIndex: 20,
+      updateWhileAnimating: true,
+      updateWhileInteracting: true,
+    })
+    this.#ghosts = new VectorLayer({ source: this.#ghost, zIndex: 21, updateWhileAnimating: true, updateWhileInteracting: true })
+    map.addLayer(this.#layer)
+    map.addLayer(this.#ghosts)
+    this.#pull = new PointerInteraction({
+      handleDownEvent: (event) => this.#down(event),
+      handleDragEvent: (event) => this.#drag(event),
+      handleUpEvent: () => this.#up(),
+      handleMoveEvent: (event) => this.#over(event),
+    })
+    map.addInteraction(this.#pull)
+    const onClick = (event: MapBrowserEvent) => this.#click(event)
+    const onLeave = () => rufe.zeigen(null)
+    map.on('click', onClick)
+    map.getViewport()?.addEventListener('pointerleave', onLeave)
+    this.#clicks = {
+      end: () => {
+        map.un('click', onClick)
+        map.getViewport()?.removeEventListener('pointerleave', onLeave)
+      },
+    }
+  }
+
+  schliessen(): void {
+    this.#clicks.end()
+    this.map.removeInteraction(this.#pull)
+    this.map.removeLayer(this.#layer)
+    this.map.removeLayer(this.#ghosts)
+  }
+
+  zeige(bilder: readonly PunktBild[]): void {
+    this.#bilder = bilder
+    this.#largest = Math.max(0, ...bilder.map(({ fehler }) => (fehler === null ? 0 : Math.hypot(...fehler))))
+    const known = new Map(this.#source.getFeatures().map((feature) => [feature.getId(), feature as Feature<Point>]))
+    for (const bild of bilder) {
+      const feature = known.get(bild.id)
+      known.delete(bild.id)
+      if (feature) {
+        feature.getGeometry()?.setCoordinates([...bild.ort])
+        feature.set('bild', bild)
+      } else {
+        const made = new Feature({ geometry: new Point([...bild.ort]), bild })
+        made.setId(bild.id)
+        this.#source.addFeature(made)
+      }
+    }
+    for (const feature of known.values()) this.#source.removeFeature(feature)
+  }
+
+  /** The open half of a point, and where the other half is looked for. */
+  zeigeHalb(halb: Ort | null, vorhersage: Ort | null): void {
+    this.#ghost.clear()
+    const add = (ort: Ort | null, styles: Style[]) => {
+      if (ort === null || !ort.every(Number.isFinite)) return
+      const feature = new Feature(new Point([...ort]))
+      feature.setStyle(styles)
+      this.#ghost.addFeature(feature)
+    }
+    add(halb, HALF)
+    add(vorhersage, GHOST)
+  }
+
+  set setzt(setting: boolean) {
+    this.#setting = setting
+    // Two quick presses are two points, not a closer look.
+    for (const interaction of this.map.getInteractions().getArray())
+      if (interaction instanceof DoubleClickZoom) interaction.setActive(!setting)
+    this.map.getTargetElement()?.classList.toggle('georef-setzt', setting)
+  }
+
+  /** Brings a place into the middle. `nah`: closer, if it is far away yet. */
+  gehe(ort: Ort, nah: number | null = null): void {
+    if (!ort.every(Number.isFinite)) return
+    const view = this.map.getView()
+    const resolution = view.getResolution() ?? 1
+    view.cancelAnimations()
+    view.animate({ center: [...ort], resolution: nah === null ? resolution : Math.min(resolution, nah), duration: 250 })
+  }
+  mitte(): Ort | null {
+    const [x, y] = this.map.getView().getCenter() ?? []
+    return x === undefined || y === undefined ? null : [x, y]
+  }
+
+  #styleOf(feature: Feature<Point>, resolution: number): Style[] {
+    const bild = feature.get('bild') as PunktBild
+    const { art, gewaehlt, nr, fehler, ort } = bild
+    const styles = [...markOf(art, gewaehlt), label(nr, art, gewaehlt)]
+    if (fehler === null || this.#largest < 1e-9) return styles
+    const scale = (LONGEST_PX * resolution) / this.#largest
+    const line = new LineString([[...ort], [ort[0] + fehler[0] * scale, ort[1] + fehler[1] * scale]])
+    return [new Style({ geometry: line, stroke: ERROR_RIM }), new Style({ geometry: line, stroke: ERROR_LINE }), ...styles]
+  }
+
+  #at(pixel: readonly number[]): PunktBild | null {
+    let [best, near] = [null as PunktBild | null, HIT_PX]
+    for (const bild of this.#bilder) {
+      const [x, y] = this.map.getPixelFromCoordinate([...bild.ort]) ?? []
+      if (x === undefined || y === undefined) continue
+      // The chosen one wins where points lie close together.
+      const far = Math.hypot(x - pixel[0]!, y - pixel[1]!) - (bild.gewaehlt ? 4 : 0)
+      if (far < near) [best, near] = [bild, far]
+    }
+    return best
+  }
+  #down(event: MapBrowserEvent): boolean {
+    const hit = (event.originalEvent as PointerEvent).button === 0 ? this.#at(event.pixel) : null
+    if (hit === null) return false
+    this.#pulled = { id: hit.id, zug: `zug ${++this.#pulls} ${hit.id}`, from: event.pixel, moved: false }
+    return true
+  }
+  #drag(event: MapBrowserEvent): void {
+    const pulled = this.#pulled
+    if (pulled === null) return
+    const far = Math.hypot(event.pixel[0]! - pulled.from[0]!, event.pixel[1]! - pulled.from[1]!)
+    if (!pulled.moved && far < 4) return
+    if (!pulled.moved) this.#rufe.waehlen(pulled.id)
+    pulled.moved = true
+    this.#rufe.ziehen(pulled.id, this.#place(event), pulled.zug)
+  }
+  #up(): boolean {
+    this.#pulled = null
+    return false
+  }
+  #over(event: MapBrowserEvent): void {
+    if (event.dragging) return
+    const [x, y] = event.coordinate
+    this.#rufe.zeigen([x!, y!])
+    this.map.getTargetElement()?.classList.toggle('georef-trifft', this.#at(event.pixel) !== null)
+  }
+  #click(event: MapBrowserEvent): void {
+    const hit = this.#at(event.pixel)
+    if (hit !== null) this.#rufe.waehlen(hit.id)
+    else if (this.#setting) this.#rufe.setzen(this.#place(event))
+    else this.#rufe.waehlen(null)
+  }
+  #place({ coordinate: [x, y], pixel: [px, py] }: MapBrowserEvent): Ort {
+    return this.#rufe.fangen([x!, y!], [px!, py!])
+  }
+}
+
+/** Brings all these places into sight, unless they are. */
+export function zeigeOrte(map: OlMap, orte: readonly Ort[]): void {
+  const finite = orte.filter((ort) => ort.every(Number.isFinite))
+  const view = map.getView()
+  const extent = boundingExtent(finite.map((ort) => [...ort]))
+  if (finite.length === 0 || containsExtent(view.calculateExtent(map.getSize()), extent)) return
+  view.fit(extent, { padding: [50, 50, 50, 50], maxZoom: 18, duration: 250 })
+}

@@ -1,0 +1,96 @@
+// A closer look at one place of a scan, moved by the arrow keys in steps that no pointer makes.
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Segments } from '../ui/Choice.tsx'
+import { t } from '../ui/text.ts'
+import type { FlaecheGriff } from './Flaeche.tsx'
+import type { Lupe as OlLupe } from './ol-flaeche.ts'
+
+interface Props {
+  flaeche: FlaecheGriff
+  /** In the view's coordinates; null: nothing to look at. */
+  mitte: readonly [x: number, y: number] | null
+  /** What the arrow keys move; null: they move nothing. */
+  was: string | null
+  /** To the right and down, in pixels of the scan. */
+  onSchub: (rechts: number, runter: number) => void
+}
+
+const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+/** Pixels of one press: ten with Shift, a tenth with Alt. */
+export function schubOf({
+  key,
+  shiftKey,
+  altKey,
+  ctrlKey,
+  metaKey,
+}: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>): readonly [number, number] | null {
+  const direction = DIRECTIONS[key]
+  if (direction === undefined || ctrlKey || metaKey) return null
+  const step = altKey ? 0.1 : shiftKey ? 10 : 1
+  return [direction[0] * step, direction[1] * step]
+}
+
+export function Lupe({ flaeche, mitte, was, onSchub }: Props) {
+  const target = useRef<HTMLElement>(null)
+  const hintId = useId()
+  const [lupe, setLupe] = useState<OlLupe | null>(null)
+  const [faktor, setFaktor] = useState<'4' | '8'>('4')
+  useEffect(() => {
+    let gone = false
+    let made: OlLupe | null = null
+    void import('./ol-flaeche.ts').then((ol) => {
+      if (gone || !target.current) return
+      made = ol.makeLupe(target.current, flaeche.map)
+      setLupe(made)
+    })
+    return () => {
+      gone = true
+      made?.schliessen()
+    }
+  }, [flaeche])
+  const [x, y] = mitte ?? [null, null]
+  useEffect(() => {
+    if (x !== null && y !== null) lupe?.zeige([x, y], Number(faktor))
+  }, [lupe, x, y, faktor])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const schub = schubOf(event)
+    if (schub === null || was === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    onSchub(...schub)
+  }
+  return (
+    <div className="lupe">
+      {/* It is moved with the arrow keys: it must take the focus. */}
+      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+      <section
+        ref={target}
+        className={`lupe-bild${mitte === null ? ' lupe-leer' : ''}`}
+        tabIndex={0}
+        aria-label={was === null ? t('Lupe') : t('Lupe: {what}', { what: was })}
+        aria-describedby={hintId}
+        onKeyDown={onKeyDown}
+      />
+      {/* oxlint-enable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+      <div className="lupe-fuss">
+        <Segments
+          label={t('Vergrößerung der Lupe')}
+          value={faktor}
+          options={[
+            { value: '4', label: '4×' },
+            { value: '8', label: '8×' },
+          ]}
+          onChange={setFaktor}
+        />
+        <span id={hintId} className="soft lupe-hinweis">
+          {t('Pfeiltasten: 1 Pixel, mit Umschalt 10, mit Alt 0,1.')}
+        </span>
+      </div>
+    </div>
+  )
+}
