@@ -15,6 +15,7 @@ export const ERRORS = {
   too_many_requests: 429,
   timeout: 504,
   unavailable: 503,
+  storage_full: 507,
   internal: 500,
 } as const
 

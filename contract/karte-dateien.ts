@@ -89,6 +89,9 @@ export const karteWege = {
   auflage: (karte: Id, datei: Id, z: Id, x: Id, y: Id) => `/karte/${karte}/auflage/${datei}/${z}/${x}/${y}`,
 } as const
 
+/** Bytes of one piece of an upload: a request lasts a minute at most, and what it brought until then is kept. The last answer names the file in the header `Karte-Datei`. */
+export const UPLOAD_STUECK = 4 * 1024 * 1024
+
 export const KACHEL = 512
 
 /** Levels of a file's tiles: the last one is full size. */

@@ -17,6 +17,7 @@ export interface Config extends SettingValues {
   readonly SECOND_FACTOR: 'off' | 'provider' | 'all'
   readonly IDP_SECRET_FILE: string
   readonly BACKUP_DIR: string
+  readonly FILES_DIR: string
 }
 
 export class ConfigFault extends Error {
@@ -76,6 +77,7 @@ function derive(values: SettingValues): Config {
     SECOND_FACTOR: values.SECOND_FACTOR ?? (trial ? 'off' : 'provider'),
     IDP_SECRET_FILE: values.IDP_SECRET_FILE ?? join(values.DATA_DIR, 'secrets', 'idp'),
     BACKUP_DIR: values.BACKUP_DIR ?? join(values.DATA_DIR, 'sicherungen'),
+    FILES_DIR: values.FILES_DIR ?? join(values.DATA_DIR, 'dateien'),
   }
 }
 

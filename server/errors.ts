@@ -30,6 +30,7 @@ export const MESSAGES: Record<ErrorCode, string> = {
   too_many_requests: 'Zu viele Anfragen in kurzer Zeit. Bitte warten Sie einen Augenblick.',
   timeout: 'Der Server hat nicht rechtzeitig geantwortet.',
   unavailable: 'Der Server ist zurzeit nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
+  storage_full: 'Auf dem Server ist kein Speicherplatz mehr frei. Es ist nichts verloren; bitte wenden Sie sich an den Support.',
   internal: 'Auf dem Server ist ein Fehler aufgetreten.',
 }
 

@@ -23,12 +23,17 @@ export interface Prepared {
 export function prepare(config: Config): Prepared {
   if (!existsSync(join(WEB_FOLDER, 'index.html')))
     throw new OperatorFault(`Die Oberfläche ist nicht gebaut (${WEB_FOLDER}). Bitte „npm run build“ aufrufen.`)
-  try {
-    mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw new OperatorFault(`Der Datenordner ${config.DATA_DIR} lässt sich nicht anlegen (${reasonOf(error)}). Bitte DATA_DIR prüfen.`)
-  }
+  makeFolder('Der Datenordner', config.DATA_DIR, 'DATA_DIR')
+  makeFolder('Der Ordner der Dateien', join(config.FILES_DIR, 'uploads'), 'FILES_DIR')
   return { secrets: secretsOf(config) }
+}
+
+function makeFolder(what: string, path: string, setting: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new OperatorFault(`${what} ${path} lässt sich nicht anlegen (${reasonOf(error)}). Bitte ${setting} prüfen.`)
+  }
 }
 
 /** Made where nothing else was said; a file the operator names must be there, because every server needs the same one. */

@@ -153,6 +153,25 @@ export const SETTINGS = {
     'Base maps of other houses under our own maps: JSON, or the path of a file with it (`docs/kartendienste.md`); visitors ask our server alone',
   ),
 
+  FILES_DIR: optional(
+    folder,
+    'Folder of scans and results, the same one for all servers; files in it that no row of the database names are removed',
+    'DATA_DIR/dateien',
+  ),
+  UPLOAD_LIMIT_MB: given(wholeNumber(1, 102_400), '2048', 'Megabytes that an uploaded scan may have'),
+  WARPER: given(
+    oneOf('eigen', 'gdal'),
+    'eigen',
+    'What lays scans onto the map: the built-in warper, or `gdal` where its programs are in MAP_TOOLS',
+  ),
+  MAP_TOOLS: given(
+    listOf(folder),
+    '/usr/bin,/usr/local/bin',
+    'Folders in which gdal_translate, gdalwarp (with WARPER=gdal) and pdftoppm (for plans as PDF) are looked for',
+  ),
+  JOB_MEMORY_MB: given(wholeNumber(256, 1_048_576), '3072', 'Memory that one job on a scan may take; it is ended beyond'),
+  PROJ_GRID_DIR: optional(folder, 'Folder with BETA2007.gsb, without which EPSG 31466 to 31469 are off', "the system's proj-data"),
+
   UPKEEP_EVERY_S: given(
     wholeNumber(1, 86_400),
     '1800',

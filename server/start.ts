@@ -12,6 +12,7 @@ import { startWerkstatt } from './documents/werkstatt.ts'
 import { prepareWayIn } from './first-start.ts'
 import { generalApi } from './general-api/general-api.ts'
 import { health } from './health.ts'
+import { type Karten, startKarten } from './karten/karten.ts'
 import { kartendienst } from './kartendienst/routes.ts'
 import { keepSafe } from './keep-safe.ts'
 import { type Listener, listen } from './listener.ts'
@@ -86,6 +87,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     everyMs: config.MAIL_EVERY_S * 1000,
     log,
   })
+  const karten = await startKarten({ database, authenticate: signIn.authenticate, log, now, prefix: config.GENERAL_API_BASE, config })
   const app = await createApp({
     config,
     log,
@@ -98,8 +100,10 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
           a_cancel_invoice: werkstatt.wake,
           a_add_mahnung: werkstatt.wake,
           a_send_beleg: versand.wake,
+          a_add_karte_auftrag: karten.wake,
+          a_delete_karte_datei: karten.wake,
         }),
-      ...(await installsOf({ config, log, now, opened, signIn, startedAt, ablage })),
+      ...(await installsOf({ config, log, now, opened, signIn, startedAt, ablage, karten })),
     ],
     serverFactory: () => listener.server,
   })
@@ -108,6 +112,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     1,
     0,
     () => app.close(),
+    () => karten.stop(),
     () => versand.stop(),
     () => werkstatt.stop(),
     () => renderer.close(),
@@ -126,9 +131,10 @@ interface Rooms {
   readonly signIn: SignInParts
   readonly startedAt: Date
   readonly ablage: Ablage
+  readonly karten: Karten
 }
 
-async function installsOf({ config, log, now, opened, signIn, startedAt, ablage }: Rooms): Promise<Install[]> {
+async function installsOf({ config, log, now, opened, signIn, startedAt, ablage, karten }: Rooms): Promise<Install[]> {
   const { database, asOwner } = opened
   const { authenticate, provider } = signIn
   const dataApi = createDataApi({
@@ -179,6 +185,7 @@ async function installsOf({ config, log, now, opened, signIn, startedAt, ablage 
         prefix: config.GENERAL_API_BASE,
       })
     },
+    (app) => karten.install(app),
     (app) => provider?.mount(app, { authenticate, generalApiBase: config.GENERAL_API_BASE }),
     (app) => screens(app, { config, folder: WEB_FOLDER }),
   ]

@@ -51,6 +51,7 @@ const TEXTS: Record<ErrorCode, string> = {
   too_many_requests: 'Zu viele Anfragen in kurzer Zeit. Bitte warten Sie einen Augenblick.',
   timeout: 'Der Server hat nicht rechtzeitig geantwortet. Bitte versuchen Sie es noch einmal.',
   unavailable: 'Der Server ist zurzeit nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
+  storage_full: 'Auf dem Server ist kein Speicherplatz mehr frei. Es ist nichts verloren; bitte wenden Sie sich an den Support.',
   internal: 'Auf dem Server ist ein Fehler aufgetreten. Bitte versuchen Sie es noch einmal oder rufen Sie den Support an.',
 }
 export const errorText = (code: ErrorCode): string => t(TEXTS[code])
@@ -98,6 +99,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   502: 'unavailable',
   503: 'unavailable',
   504: 'timeout',
+  507: 'storage_full',
 }
 
 /** The body of a failed answer, as far as it is known: the dialect's four keys and our own. */

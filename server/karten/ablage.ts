@@ -1,0 +1,182 @@
+// Where the bytes of plans lie: each file once, under the SHA-256 of its content, so that a name that is known is a file that is whole. Rows of the database name them; what no row
+// names is removed by the clean-up. This driver keeps them in a folder, which several servers may share.
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, rm, stat, statfs, utimes } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+
+export interface Abgelegt {
+  readonly sha256: string
+  readonly groesse: number
+}
+export interface Gelistet extends Abgelegt {
+  /** Of its last being put in; one that was there already is put in anew. */
+  readonly seit: Date
+}
+
+export interface Ablage {
+  /**
+   * Puts in a file of this machine, which may be removed afterwards but not written to. Whole or not at all.
+   * @param known what `hashOf` said of it a moment ago
+   */
+  lege(path: string, known?: Abgelegt): Promise<Abgelegt>
+  /** Null: there is none. `end` counts in, as in a range of HTTP. */
+  lies(sha256: string, range?: { readonly start: number; readonly end: number }): Promise<Readable | null>
+  groesse(sha256: string): Promise<number | null>
+  /** A path on this machine, for programs that read at any place of it. Not to be written to. Null: there is none. */
+  pfad(sha256: string): Promise<string | null>
+  entferne(sha256: string): Promise<void>
+  liste(): AsyncIterable<Gelistet>
+  /** On this machine, for what is being made: a file of its own for each call, removed by whoever asked. */
+  arbeitsdatei(): Promise<string>
+  /** It and what lies beside it under the same beginning. */
+  entferneArbeit(path: string): Promise<void>
+  /** Bytes that are left. */
+  frei(): Promise<number>
+  /** What was being made when a server died. */
+  raeumeArbeit(olderThan: Date): Promise<number>
+}
+
+/** The disk is full; nothing half was left behind. */
+export class KeinPlatz extends Error {
+  override readonly name = 'KeinPlatz'
+}
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+export const isFull = (error: unknown): boolean =>
+  error instanceof KeinPlatz || (typeof error === 'object' && error !== null && 'code' in error && FULL.has(String(error.code)))
+
+const isAbsent = (error: unknown): boolean => typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT'
+const NAME = /^[0-9a-f]{64}$/
+
+export async function hashOf(path: string): Promise<Abgelegt> {
+  const hash = createHash('sha256')
+  let groesse = 0
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    hash.update(chunk as Buffer)
+    groesse += (chunk as Buffer).length
+  }
+  return { sha256: hash.digest('hex'), groesse }
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+export function ordnerAblage(folder: string): Ablage {
+  const work = join(folder, 'arbeit')
+  const placeOf = (sha256: string): string => {
+    if (!NAME.test(sha256)) throw new RangeError('no name of a file')
+    return join(folder, sha256.slice(0, 2), sha256)
+  }
+  const sizeAt = async (path: string): Promise<number | null> => {
+    try {
+      return (await stat(path)).size
+    } catch (error) {
+      if (isAbsent(error)) return null
+      throw error
+    }
+  }
+
+  /** The second name is the rename: a file stands under its hash only when all of it is on the disk. */
+  async function put(path: string, place: string): Promise<void> {
+    await mkdir(join(place, '..'), { recursive: true, mode: 0o700 })
+    await flush(path)
+    // One that is not whole can only come from outside of this.
+    if ((await sizeAt(place)) !== null) await rm(place, { force: true })
+    try {
+      await link(path, place)
+    } catch (error) {
+      if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST') return
+      // Another disk, or one without second names: copied beside it first.
+      const beside = `${place}.${randomUUID()}`
+      try {
+        await copyFile(path, beside)
+        await flush(beside)
+        await link(beside, place)
+      } finally {
+        await rm(beside, { force: true })
+      }
+    }
+    await flush(join(place, '..')).catch(() => undefined)
+  }
+
+  return {
+    async lege(path, known) {
+      try {
+        const found = known ?? (await hashOf(path))
+        const place = placeOf(found.sha256)
+        if ((await sizeAt(place)) !== found.groesse) await put(path, place)
+        // Also one that was there already: the clean-up looks at its age.
+        const now = new Date()
+        await utimes(place, now, now)
+        return found
+      } catch (error) {
+        throw isFull(error) ? new KeinPlatz('no space left', { cause: error }) : error
+      }
+    },
+    async lies(sha256, range) {
+      const place = placeOf(sha256)
+      if ((await sizeAt(place)) === null) return null
+      return createReadStream(place, { ...range, highWaterMark: 1 << 18 })
+    },
+    groesse: async (sha256) => sizeAt(placeOf(sha256)),
+    async pfad(sha256) {
+      const place = placeOf(sha256)
+      return (await sizeAt(place)) === null ? null : place
+    },
+    entferne: (sha256) => rm(placeOf(sha256), { force: true }),
+    async *liste() {
+      for (const part of await entriesOf(folder)) {
+        if (!/^[0-9a-f]{2}$/.test(part)) continue
+        for (const name of await entriesOf(join(folder, part))) {
+          if (!NAME.test(name)) continue
+          try {
+            const { size, mtime } = await stat(join(folder, part, name))
+            yield { sha256: name, groesse: size, seit: mtime }
+          } catch (error) {
+            if (!isAbsent(error)) throw error
+          }
+        }
+      }
+    },
+    async arbeitsdatei() {
+      await mkdir(work, { recursive: true, mode: 0o700 })
+      return join(work, randomUUID())
+    },
+    async entferneArbeit(path) {
+      for (const name of await entriesOf(dirname(path)))
+        if (name.startsWith(basename(path))) await rm(join(dirname(path), name), { recursive: true, force: true })
+    },
+    async frei() {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
+    async raeumeArbeit(olderThan) {
+      let count = 0
+      for (const name of await entriesOf(work)) {
+        const path = join(work, name)
+        const found = await stat(path).catch(() => null)
+        if (found === null || found.mtime >= olderThan) continue
+        await rm(path, { recursive: true, force: true })
+        count++
+      }
+      return count
+    },
+  }
+}
+
+async function entriesOf(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isAbsent(error)) return []
+    throw error
+  }
+}

@@ -1,0 +1,80 @@
+// One piece of work in a process of its own, with limits of time and memory: decoders are native code and files come from outside. What brings the process down does not bring the server down, and what it
+// had in memory is gone with it. Its process group is ended as a whole, so that no program it started outlives it.
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { type Arbeit, ArbeitFault, type ArbeitNachricht, type ErgebnisOf } from './arbeit.ts'
+
+export interface ArbeitOptions {
+  readonly timeoutMs: number
+  readonly memoryBytes: number
+  readonly signal?: AbortSignal
+  /** 0 to 1. */
+  onProgress?(anteil: number): void
+  /** For tests: the process, as soon as it runs. */
+  onStart?(child: ChildProcess): void
+}
+
+export type Arbeiter = <A extends Arbeit>(arbeit: A, options: ArbeitOptions) => Promise<ErgebnisOf[A['art']]>
+
+const WORKER = new URL('./arbeiter-prozess.ts', import.meta.url)
+const LOOK_MS = 400
+
+export const arbeite: Arbeiter = <A extends Arbeit>(arbeit: A, { timeoutMs, memoryBytes, signal, onProgress, onStart }: ArbeitOptions) =>
+  new Promise<ErgebnisOf[A['art']]>((resolve, reject) => {
+    if (signal?.aborted === true) return reject(signal.reason)
+    // It needs nothing of the server's settings, and secrets are among them.
+    const child = fork(fileURLToPath(WORKER), { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], detached: true })
+    let settled = false
+    const settle = (end: () => void): void => {
+      if (settled) return
+      settled = true
+      clearTimeout(timer)
+      clearInterval(look)
+      signal?.removeEventListener('abort', onAbort)
+      killGroup(child)
+      end()
+    }
+    const fail = (fault: unknown) => settle(() => reject(fault))
+    const onAbort = () => fail(signal?.reason)
+    const timer = setTimeout(() => fail(new ArbeitFault('karte_zeit', `not done within ${timeoutMs} ms`)), timeoutMs)
+    const look = setInterval(() => {
+      void memoryOf(child.pid).then((bytes) => {
+        if (bytes > memoryBytes) fail(new ArbeitFault('karte_speicher', `${Math.round(bytes / 2 ** 20)} MB`))
+      })
+    }, LOOK_MS)
+    signal?.addEventListener('abort', onAbort, { once: true })
+    child.on('message', (message: ArbeitNachricht) => {
+      if (message.kind === 'fortschritt') {
+        if (!settled) onProgress?.(message.anteil)
+      } else if (message.kind === 'fertig') settle(() => resolve(message.ergebnis as ErgebnisOf[A['art']]))
+      else fail(new ArbeitFault(message.code, message.message, message.einzelheit))
+    })
+    child.on('error', (error) => fail(new ArbeitFault('karte_absturz', error.message)))
+    child.on('exit', (code, ended) => fail(new ArbeitFault('karte_absturz', `the process ended with ${ended ?? code}`)))
+    onStart?.(child)
+    child.send(arbeit, () => undefined)
+  })
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  for (const target of [-pid, pid])
+    try {
+      process.kill(target, 'SIGKILL')
+    } catch {
+      // Gone already.
+    }
+}
+
+/** Of the process and the programs it started; 0 where the system does not tell. */
+async function memoryOf(pid: number | undefined): Promise<number> {
+  if (pid === undefined) return 0
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')).split(' ').filter(Boolean).map(Number)
+    const own = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
+    return (await Promise.all(children.map(memoryOf))).reduce((sum, bytes) => sum + bytes, own)
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,170 @@
+// Bytes of plans: whole files with ranges, thumbnails, tiles of them in their own pixels and on the web map. Each request is asked for as its caller: who does not see the row gets no byte and learns no more
+// than that it is not found.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Umrechner } from '#domain/projektion.ts'
+import type { Authenticate } from '#server/caller.ts'
+import type { Database } from '#server/database/database.ts'
+import { Refusal } from '#server/errors.ts'
+import type { Log } from '#server/log.ts'
+import { asNutzer } from '#server/nutzer.ts'
+import type { Ablage } from './ablage.ts'
+import { GITTER, type Gitter } from './gitter.ts'
+import { createKoepfe, type Kachelbild, schneideKachel, zeichneAuflage, zeichneVorschau } from './kacheln.ts'
+import type { TiffKopf } from './tiff-lesen.ts'
+
+export interface DateiRoutesOptions {
+  readonly database: Database
+  readonly authenticate: Authenticate
+  readonly ablage: Ablage
+  readonly gitter: Gitter
+  readonly log: Log
+}
+
+const FILE = {
+  name: 'karte_datei_bytes',
+  text: 'select name, mime, sha256, kacheln_sha256, epsg, art from app.karte_datei where id = $2 and karte_id = $1',
+}
+interface Zeile {
+  readonly name: string
+  readonly mime: string
+  readonly sha256: string
+  readonly kacheln_sha256: string | null
+  readonly epsg: number | null
+  readonly art: 'scan' | 'ergebnis'
+}
+
+const ID = /^[1-9]\d{0,17}$/
+const SMALL = /^(?:0|[1-9]\d{0,8})$/
+/** Kept by this one's browser for a while, and for this token alone: what is withdrawn is soon not seen any more. */
+const KEPT = { 'cache-control': 'private, max-age=300', vary: 'authorization' }
+
+export function dateiRoutes({ database, authenticate, ablage, gitter, log }: DateiRoutesOptions): (app: FastifyInstance) => Promise<void> {
+  const kopfOf = createKoepfe()
+
+  async function rowOf(request: FastifyRequest): Promise<Zeile> {
+    const caller = await authenticate(request.headers.authorization)
+    const { karte = '', datei = '' } = request.params as Record<string, string>
+    if (!ID.test(karte) || !ID.test(datei)) throw new Refusal('not_found')
+    const { rows } = await database.once<Zeile>(asNutzer(caller, { readOnly: true }), { ...FILE, values: [karte, datei] })
+    if (rows[0] === undefined) throw new Refusal('not_found')
+    return rows[0]
+  }
+
+  function missing(sha256: string): Refusal {
+    log.error('file of a plan is missing', { sha256 })
+    return new Refusal('not_found', 'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.')
+  }
+
+  async function sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { name, mime, sha256 } = await rowOf(request)
+    const size = await ablage.groesse(sha256)
+    if (size === null) throw missing(sha256)
+    const etag = `"${sha256}"`
+    reply.headers({
+      ...KEPT,
+      etag,
+      'accept-ranges': 'bytes',
+      'content-type': mime,
+      'content-disposition': attachment(name),
+      'x-content-type-options': 'nosniff',
+    })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    const wanted = request.headers['if-range'] === undefined || request.headers['if-range'] === etag ? request.headers.range : undefined
+    const range = rangeOf(wanted, size)
+    if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).removeHeader('content-type').send()
+    const { start, end } = range ?? { start: 0, end: size - 1 }
+    if (range !== null) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+    reply.header('content-length', end - start + 1)
+    if (request.method === 'HEAD') return reply.send()
+    const stream = await ablage.lies(sha256, { start, end })
+    if (stream === null) throw missing(sha256)
+    return reply.send(stream)
+  }
+
+  /** Of what lies cut: not there until the cutting is done. */
+  async function cut(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    draw: (path: string, kopf: TiffKopf, row: Zeile) => Promise<Kachelbild | null>,
+    nothing: () => FastifyReply,
+  ): Promise<FastifyReply> {
+    const row = await rowOf(request)
+    if (row.kacheln_sha256 === null)
+      throw new Refusal('not_found', 'Der Scan wird noch aufbereitet. Bitte versuchen Sie es gleich noch einmal.')
+    const etag = `"${row.kacheln_sha256}"`
+    reply.headers({ ...KEPT, etag })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    const path = await ablage.pfad(row.kacheln_sha256)
+    if (path === null) throw missing(row.kacheln_sha256)
+    const bild = await draw(path, await kopfOf(path), row)
+    if (bild === null) return nothing()
+    return reply.headers({ 'content-type': bild.mime, 'x-content-type-options': 'nosniff' }).send(bild.inhalt)
+  }
+  const absent = (): never => {
+    throw new Refusal('not_found')
+  }
+
+  const sendTile = (request: FastifyRequest, reply: FastifyReply) => {
+    const [z, x, y] = placeOf(request)
+    return cut(request, reply, (path, kopf) => schneideKachel(path, kopf, z, x, y), absent)
+  }
+  const sendPreview = (request: FastifyRequest, reply: FastifyReply) => cut(request, reply, zeichneVorschau, absent)
+  const sendOverlay = (request: FastifyRequest, reply: FastifyReply) => {
+    const [z, x, y] = placeOf(request)
+    return cut(
+      request,
+      reply,
+      (path, kopf, { epsg, art }) => {
+        if (art !== 'ergebnis' || epsg === null) return absent()
+        return zeichneAuflage(path, kopf, umrechnerFor(gitter.umrechner, epsg), epsg, z, x, y)
+      },
+      () => reply.code(204).send(),
+    )
+  }
+
+  async function sendGrid(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    await authenticate(request.headers.authorization)
+    if (gitter.bytes === null) throw new Refusal('not_found')
+    return reply.headers({ 'cache-control': 'private, max-age=86400', 'content-type': 'application/octet-stream' }).send(gitter.bytes)
+  }
+
+  return async (app) => {
+    // Of its own: Fastify's would read the file to its end.
+    app.route({ method: ['GET', 'HEAD'], url: '/karte/:karte/datei/:datei', handler: sendFile })
+    app.get('/karte/:karte/vorschau/:datei', sendPreview)
+    app.get('/karte/:karte/kachel/:datei/:z/:x/:y', sendTile)
+    app.get('/karte/:karte/auflage/:datei/:z/:x/:y', sendOverlay)
+    app.get(`/karte/gitter/${GITTER}`, sendGrid)
+  }
+}
+
+/** A system that is off here would put the result half a metre beside its place. */
+function umrechnerFor(umrechner: Umrechner, epsg: number): Umrechner {
+  if (!umrechner.systeme.has(epsg))
+    throw new Refusal('conflict', `Auf diesem Server fehlt das Gitter für EPSG:${epsg}. Bitte wenden Sie sich an den Support.`)
+  return umrechner
+}
+
+function placeOf(request: FastifyRequest): readonly [number, number, number] {
+  const { z = '', x = '', y = '' } = request.params as Record<string, string>
+  if (![z, x, y].every((part) => SMALL.test(part))) throw new Refusal('not_found')
+  return [Number(z), Number(x), Number(y)]
+}
+
+/** One range of bytes; several, and what cannot be read, are answered with the whole. */
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+): { readonly start: number; readonly end: number } | 'unsatisfiable' | null {
+  const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  if (found === null || (found[1] === '' && found[2] === '')) return null
+  const [from, to] = [found[1]!, found[2]!]
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(size - 1, Number(to))
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return null
+  return start >= size || (from === '' && Number(to) === 0) ? 'unsatisfiable' : { start, end }
+}
+
+/** RFC 6266: a plain name for old readers, the whole one beside it. */
+const attachment = (name: string): string =>
+  `attachment; filename="${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`

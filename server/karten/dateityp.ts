@@ -1,0 +1,54 @@
+// What a file is by its own bytes, whatever its name says. Pictures that are something else besides, and all that is text, are refused: a picture that is also a page or an archive is meant for somebody.
+import { open } from 'node:fs/promises'
+
+export const SCAN_TYPEN = ['image/jpeg', 'image/png', 'image/tiff', 'image/webp', 'application/pdf'] as const
+export type ScanTyp = (typeof SCAN_TYPEN)[number]
+
+const HEAD = 4096
+/** An archive ends with its directory's end, and that with a comment of at most this. */
+const TAIL = 65_557
+
+export async function dateitypOf(path: string): Promise<ScanTyp | null> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const head = Buffer.alloc(Math.min(HEAD, size))
+    await file.read(head, 0, head.length, 0)
+    const tail = Buffer.alloc(Math.min(TAIL, size))
+    await file.read(tail, 0, tail.length, size - tail.length)
+    const typ = typOf(head)
+    return typ === null || isTwoThings(typ, head) || endsLikeArchive(tail) ? null : typ
+  } finally {
+    await file.close()
+  }
+}
+
+function typOf(head: Buffer): ScanTyp | null {
+  const starts = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
+  if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg'
+  if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
+  // Classic and with 64 bits, in either order of bytes.
+  if (starts(0x49, 0x49, 42, 0) || starts(0x49, 0x49, 43, 0, 8, 0) || starts(0x4d, 0x4d, 0, 42) || starts(0x4d, 0x4d, 0, 43, 0, 8))
+    return 'image/tiff'
+  const text = head.toString('latin1', 0, 16)
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image/webp'
+  if (/^%PDF-[12]\.\d/.test(text)) return 'application/pdf'
+  return null
+}
+
+/** Readers of PDF look for its beginning in the first kilobyte, browsers for that of a page. */
+function isTwoThings(typ: ScanTyp, head: Buffer): boolean {
+  const text = head.toString('latin1', 0, 1024)
+  if (typ !== 'application/pdf' && text.includes('%PDF-')) return true
+  return /<(?:!doctype|html|script|svg|vrtdataset|mrf_meta|\?php|iframe)\b/i.test(text)
+}
+
+function endsLikeArchive(tail: Buffer): boolean {
+  for (
+    let at = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+    at >= 0;
+    at = at === 0 ? -1 : tail.lastIndexOf('PK\x05\x06', at - 1, 'latin1')
+  )
+    if (at + 22 <= tail.length && tail.readUInt16LE(at + 20) === tail.length - at - 22) return true
+  return false
+}

@@ -1,0 +1,82 @@
+// Files of plans in one server: their store, their routes, and the work on them.
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Authenticate } from '#server/caller.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Log } from '#server/log.ts'
+import { ordnerAblage } from './ablage.ts'
+import { arbeite } from './arbeiter.ts'
+import { startAufraeumen } from './aufraeumen.ts'
+import { startAuftraege } from './auftraege.ts'
+import { dateiRoutes } from './datei-routes.ts'
+import { ladeGitter } from './gitter.ts'
+import { scanUpload } from './scan-upload.ts'
+import { findeWerkzeuge } from './werkzeuge.ts'
+
+export interface KartenOptions {
+  readonly database: Database
+  readonly authenticate: Authenticate
+  readonly log: Log
+  readonly now: () => Date
+  readonly prefix: string
+  readonly config: {
+    readonly FILES_DIR: string
+    readonly UPLOAD_LIMIT_MB: number
+    readonly WARPER: 'eigen' | 'gdal'
+    readonly MAP_TOOLS: readonly string[]
+    readonly JOB_MEMORY_MB: number
+    readonly PROJ_GRID_DIR: string | undefined
+    readonly MAIL_EVERY_S: number
+  }
+}
+
+export interface Karten {
+  install(app: FastifyInstance): Promise<void>
+  /** Something was ordered. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+export async function startKarten({ database, authenticate, log, now, prefix, config }: KartenOptions): Promise<Karten> {
+  const [werkzeuge, gitter] = await Promise.all([findeWerkzeuge(config.MAP_TOOLS), ladeGitter(config.PROJ_GRID_DIR)])
+  if (config.WARPER === 'gdal' && werkzeuge.gdal === null)
+    log.error('GDAL not found, the built-in warper is used', { folders: config.MAP_TOOLS.join(', ') })
+  if (gitter.bytes === null) log.info('without BETA2007.gsb EPSG 31466 to 31469 are off')
+  const ablage = ordnerAblage(config.FILES_DIR)
+  const memoryBytes = config.JOB_MEMORY_MB * 2 ** 20
+  const auftraege = startAuftraege({
+    database,
+    ablage,
+    arbeite,
+    log,
+    memoryBytes,
+    gdal: config.WARPER === 'gdal' ? werkzeuge.gdal : null,
+    everyMs: config.MAIL_EVERY_S * 1000,
+  })
+  const upload = scanUpload({
+    database,
+    authenticate,
+    ablage,
+    arbeite,
+    folder: join(config.FILES_DIR, 'uploads'),
+    prefix,
+    maxBytes: config.UPLOAD_LIMIT_MB * 2 ** 20,
+    memoryBytes,
+    pdftoppm: werkzeuge.pdftoppm,
+    log,
+    wake: auftraege.wake,
+  })
+  const aufraeumen = startAufraeumen({ database, ablage, log, now, raeumeUploads: upload.raeumeAuf })
+  const routes = dateiRoutes({ database, authenticate, ablage, gitter, log })
+  return {
+    async install(app) {
+      await app.register(routes, { prefix })
+      await app.register(upload.install, { prefix })
+    },
+    wake: auftraege.wake,
+    async stop() {
+      await aufraeumen.stop()
+      await auftraege.stop()
+    },
+  }
+}

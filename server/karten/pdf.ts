@@ -1,0 +1,34 @@
+// The first page of a PDF as a picture, drawn by poppler's pdftoppm where it is installed.
+import { execFile } from 'node:child_process'
+import { rename } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { MOST_SCAN_PIXELS } from './bild.ts'
+import { ArbeitFault } from './arbeit.ts'
+
+const run = promisify(execFile)
+const DPI = 300
+const POINTS_PER_INCH = 72
+
+export async function zeichnePdf({ pfad, ziel, pdftoppm }: { pfad: string; ziel: string; pdftoppm: string }): Promise<void> {
+  const size = await pageSize(pdftoppm, pfad)
+  const pixels = size === null ? 0 : (size[0] * size[1] * DPI * DPI) / POINTS_PER_INCH ** 2
+  if (pixels > MOST_SCAN_PIXELS) throw new ArbeitFault('karte_pixel', `${size?.join(' × ')} points`)
+  try {
+    // It adds the ending itself.
+    await run(pdftoppm, ['-png', '-r', String(DPI), '-f', '1', '-l', '1', '-singlefile', pfad, ziel], { env: {}, timeout: 120_000 })
+    await rename(`${ziel}.png`, ziel)
+  } catch (error) {
+    throw new ArbeitFault('karte_pdf', error instanceof Error ? error.message.slice(0, 300) : String(error))
+  }
+}
+
+/** Of the first page, in points, by the program that comes with pdftoppm; null where it does not say. */
+async function pageSize(pdftoppm: string, pfad: string): Promise<readonly [number, number] | null> {
+  try {
+    const { stdout } = await run(pdftoppm.replace(/pdftoppm$/, 'pdfinfo'), ['-f', '1', '-l', '1', pfad], { env: {}, timeout: 30_000 })
+    const found = /^Page(?:\s+\d+)? size:\s+([\d.]+) x ([\d.]+) pts/m.exec(stdout)
+    return found === null ? null : [Number(found[1]), Number(found[2])]
+  } catch {
+    return null
+  }
+}

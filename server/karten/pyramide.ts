@@ -1,0 +1,18 @@
+// A scan in its own size and in halves of it, each cut into tiles: any part of it can be read without the rest.
+import sharp from 'sharp'
+import { KACHEL } from '#contract/karte-dateien.ts'
+import { MOST_SCAN_PIXELS } from './bild.ts'
+
+/** Looked at, never reckoned with: results are made of the scan itself. */
+const QUALITY = 88
+
+/** As `ladeBild` reads it: pixels as they lie in the file, grey or three colours, laid on white. */
+export async function schneideKacheln(path: string, ziel: string): Promise<void> {
+  const scan = sharp(path, { limitInputPixels: MOST_SCAN_PIXELS, failOn: 'error', sequentialRead: true })
+  const { channels, space } = await scan.metadata()
+  await scan
+    .flatten({ background: 'white' })
+    .toColourspace(channels < 3 || space === 'b-w' ? 'b-w' : 'srgb')
+    .tiff({ compression: 'jpeg', quality: QUALITY, tile: true, tileWidth: KACHEL, tileHeight: KACHEL, pyramid: true, bigtiff: true })
+    .toFile(ziel)
+}

@@ -1,0 +1,187 @@
+// The directories of a TIFF: which sizes of the picture lie in it, which of them are masks, and where on the map it says that it lies.
+import { type FileHandle, open } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { inflate } from 'node:zlib'
+
+const inflated = promisify(inflate) as (packed: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
+
+export interface TiffSeite {
+  /** Counted as libvips and GDAL count. */
+  readonly seite: number
+  readonly breite: number
+  readonly hoehe: number
+  readonly maske: boolean
+  /** Bands per pixel, an alpha channel among them. */
+  readonly kanaele: number
+}
+
+/** One bit for each pixel, in tiles: the picture's library does not read those, so they are read here. */
+export interface TiffMaske extends TiffSeite {
+  readonly kachel: number
+  readonly stellen: readonly { readonly at: number; readonly bytes: number }[]
+}
+
+export interface TiffKopf {
+  /** The full size first, without its masks. */
+  readonly bilder: readonly TiffSeite[]
+  /** Of the full size, or of the one with as many pixels. */
+  readonly masken: readonly TiffMaske[]
+  readonly lage: { readonly west: number; readonly nord: number; readonly aufloesung: number; readonly epsg: number | null } | null
+}
+
+const MOST_DIRECTORIES = 64
+/** Tiles of the largest result there may be. */
+const MOST_VALUES = 20_000
+const SIZE: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 12: 8, 16: 8 }
+
+/** @throws RangeError for what is no TIFF or one that contradicts itself */
+export async function liesTiff(path: string): Promise<TiffKopf> {
+  const file = await open(path, 'r')
+  try {
+    return kopfOf(await directoriesOf(file))
+  } finally {
+    await file.close()
+  }
+}
+
+type Tags = ReadonlyMap<number, readonly number[]>
+
+async function directoriesOf(file: FileHandle): Promise<Tags[]> {
+  const read = async (at: number, length: number): Promise<Buffer> => {
+    const buffer = Buffer.alloc(length)
+    const { bytesRead } = await file.read(buffer, 0, length, at)
+    if (bytesRead < length) throw new RangeError('the file ends within a directory')
+    return buffer
+  }
+  const head = await read(0, 16)
+  if (head.toString('latin1', 0, 2) !== 'II') throw new RangeError('not the order of bytes that is written here')
+  const version = head.readUInt16LE(2)
+  if (version !== 42 && version !== 43) throw new RangeError('no TIFF')
+  const big = version === 43
+  const offsetAt = (buffer: Buffer, at: number): number => (big ? Number(buffer.readBigUInt64LE(at)) : buffer.readUInt32LE(at))
+  const wide = big ? 8 : 4
+  const [countBytes, entryBytes] = big ? [8, 20] : [2, 12]
+
+  const directories: Tags[] = []
+  for (let at = offsetAt(head, big ? 8 : 4); at !== 0 && directories.length < MOST_DIRECTORIES; ) {
+    const counted = await read(at, countBytes)
+    const count = big ? Number(counted.readBigUInt64LE(0)) : counted.readUInt16LE(0)
+    if (count > MOST_VALUES) throw new RangeError('a directory of that many tags')
+    const entries = await read(at + countBytes, count * entryBytes + wide)
+    const tags = new Map<number, readonly number[]>()
+    for (let i = 0; i < count; i++) {
+      const entry = i * entryBytes
+      const [tag, type] = [entries.readUInt16LE(entry), entries.readUInt16LE(entry + 2)]
+      const values = offsetAt(entries, entry + 4)
+      const bytes = (SIZE[type] ?? 0) * values
+      if (!WANTED.has(tag) || bytes === 0 || values > MOST_VALUES) continue
+      const inside = entry + entryBytes - wide
+      const data = bytes <= wide ? entries.subarray(inside, inside + bytes) : await read(offsetAt(entries, inside), bytes)
+      tags.set(
+        tag,
+        Array.from({ length: values }, (_, k) => valueAt(data, type, k)),
+      )
+    }
+    directories.push(tags)
+    at = offsetAt(entries, count * entryBytes)
+  }
+  return directories
+}
+
+function valueAt(data: Buffer, type: number, index: number): number {
+  const at = index * SIZE[type]!
+  if (type === 3) return data.readUInt16LE(at)
+  if (type === 4) return data.readUInt32LE(at)
+  if (type === 12) return data.readDoubleLE(at)
+  if (type === 16) return Number(data.readBigUInt64LE(at))
+  return data[at]!
+}
+
+const WANTED: ReadonlySet<number> = new Set([254, 256, 257, 258, 259, 277, 322, 323, 324, 325, 33550, 33922, 34735])
+
+function kopfOf(directories: readonly Tags[]): TiffKopf {
+  const one = (tags: Tags, tag: number, otherwise: number): number => tags.get(tag)?.[0] ?? otherwise
+  const seiten = directories.map((tags, seite) => ({
+    seite,
+    breite: one(tags, 256, 0),
+    hoehe: one(tags, 257, 0),
+    // Bit 2 of the kind of picture.
+    maske: (one(tags, 254, 0) & 4) !== 0,
+    kanaele: one(tags, 277, 1),
+  }))
+  const bilder = seiten.filter(({ maske }) => !maske).sort((a, b) => b.breite - a.breite)
+  if (bilder.length === 0 || bilder.some(({ breite, hoehe }) => !(breite > 0 && hoehe > 0))) throw new RangeError('no picture in it')
+  const masken = seiten.filter(({ maske }) => maske).map((seite) => maskeOf(seite, directories[seite.seite]!))
+  return { bilder, masken, lage: lageOf(directories[0]!) }
+}
+
+const DEFLATE: ReadonlySet<number> = new Set([8, 32_946])
+
+function maskeOf(seite: TiffSeite, tags: Tags): TiffMaske {
+  const one = (tag: number): number => tags.get(tag)?.[0] ?? 0
+  const [kachel, offsets, lengths] = [one(322), tags.get(324) ?? [], tags.get(325) ?? []]
+  const count = Math.ceil(seite.breite / kachel) * Math.ceil(seite.hoehe / kachel)
+  if (
+    kachel % 8 !== 0 ||
+    one(323) !== kachel ||
+    one(258) !== 1 ||
+    !DEFLATE.has(one(259)) ||
+    offsets.length !== count ||
+    lengths.length !== count
+  )
+    throw new RangeError('a mask of another kind than is written here')
+  return { ...seite, kachel, stellen: offsets.map((at, i) => ({ at, bytes: lengths[i]! })) }
+}
+
+export interface Ausschnitt {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Pixels of a mask, 255 where the picture counts. A tile without bytes is one where nothing does. */
+export async function liesMaske(path: string, maske: TiffMaske, { left, top, width, height }: Ausschnitt): Promise<Uint8Array> {
+  const { kachel, stellen, breite } = maske
+  const across = Math.ceil(breite / kachel)
+  const pixels = new Uint8Array(width * height)
+  const file = await open(path, 'r')
+  try {
+    for (let row = Math.floor(top / kachel); row * kachel < top + height; row++)
+      for (let column = Math.floor(left / kachel); column * kachel < left + width; column++) {
+        const { at, bytes } = stellen[row * across + column]!
+        if (bytes === 0) continue
+        if (bytes > kachel * kachel) throw new RangeError('a mask larger than its pixels')
+        const packed = Buffer.alloc(bytes)
+        await file.read(packed, 0, bytes, at)
+        const bits = await inflated(packed, { maxOutputLength: (kachel * kachel) / 8 })
+        const [x0, x1] = [Math.max(left, column * kachel), Math.min(left + width, (column + 1) * kachel)]
+        const [y0, y1] = [Math.max(top, row * kachel), Math.min(top + height, (row + 1) * kachel)]
+        for (let y = y0; y < y1; y++)
+          for (let x = x0; x < x1; x++) {
+            const bit = (y - row * kachel) * kachel + x - column * kachel
+            if ((bits[bit >> 3]! & (0x80 >> (bit & 7))) !== 0) pixels[(y - top) * width + x - left] = 255
+          }
+      }
+    return pixels
+  } finally {
+    await file.close()
+  }
+}
+
+function lageOf(tags: Tags): TiffKopf['lage'] {
+  const [scale, tie, keys] = [tags.get(33550), tags.get(33922), tags.get(34735)]
+  if (scale === undefined || tie === undefined || tie.length < 6) return null
+  const [column, row, , east, north] = tie as [number, number, number, number, number, number]
+  return { west: east - column * scale[0]!, nord: north + row * scale[1]!, aufloesung: scale[0]!, epsg: epsgOf(keys) }
+}
+
+/** Key of a projected or geographic system; both are kept in place. */
+function epsgOf(keys: readonly number[] | undefined): number | null {
+  if (keys === undefined) return null
+  const valueOf = (wanted: number): number | null => {
+    for (let at = 4; at + 3 < keys.length; at += 4) if (keys[at] === wanted && keys[at + 1] === 0) return keys[at + 3]!
+    return null
+  }
+  return valueOf(3072) ?? valueOf(2048)
+}
