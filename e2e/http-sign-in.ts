@@ -70,8 +70,9 @@ export async function tryToSignIn(origin: string, email: string, password: strin
   return { returned: null, alert: /role="alert"[^>]*>([^<]*)/.exec(await answer.text())?.[1] ?? null, verifier }
 }
 
-export async function tokensOf(app: RunningApp, role: DemoRole): Promise<Tokens> {
-  const { returned, verifier, alert } = await tryToSignIn(app.origin, emailOf(role), demoPassword(app))
+/** `password`: of a start after the first, which prints none. */
+export async function tokensOf(app: RunningApp, role: DemoRole, password = demoPassword(app)): Promise<Tokens> {
+  const { returned, verifier, alert } = await tryToSignIn(app.origin, emailOf(role), password)
   if (returned === null) throw new Error(`${role} could not sign in: ${alert}`)
   const grant = { grant_type: 'authorization_code', client_id: 'ogf-web', redirect_uri: `${app.origin}/auth-redirect` }
   const body = new URLSearchParams({ ...grant, code: returned.searchParams.get('code') ?? '', code_verifier: verifier })

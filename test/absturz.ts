@@ -17,7 +17,8 @@ export interface CrashOptions {
   readonly atOnce: number
   /** On what the last one left. */
   start(): Promise<Victim>
-  readonly authorization: string
+  /** Asked after each start: a token does not outlive many of them. */
+  authorization(): Promise<string> | string
   readonly client_id: number
 }
 
@@ -125,7 +126,7 @@ export async function crash({ rounds, seed, atOnce, start, authorization, client
   const answered: Answers = new Map()
   const found = { kills: 0, hits: 0, issued: 0, lost: 0, gaps: 0, doubles: 0, halves: 0, brokenChains: 0, stuck: 0, badFiles: 0 }
   let victim = await start()
-  let office = new Office(victim, authorization)
+  let office = new Office(victim, await authorization())
   const before = (await office.rows<{ folge: number }>('rechnung?select=folge&folge=not.is.null&order=folge.desc&limit=1'))[0]?.folge ?? 0
   let nr = 0
   /** What a batch takes when nobody disturbs it: kills fall within that. */
@@ -198,7 +199,7 @@ export async function crash({ rounds, seed, atOnce, start, authorization, client
       span *= done === ids.length ? 0.7 : done === 0 ? 1.3 : 1
       await file
       victim = await start()
-      office = new Office(victim, authorization)
+      office = new Office(victim, await authorization())
       await audit()
     }
     // Files of all that was issued are there or can be made.

@@ -3,6 +3,7 @@
 import { loadavg } from 'node:os'
 import { rmSync } from 'node:fs'
 import { type RunningApp, startApp, temporaryFolder } from '../../e2e/app.ts'
+import { demoPassword } from '../../e2e/browser.ts'
 import { tokensOf } from '../../e2e/http-sign-in.ts'
 import { crash } from '../../test/absturz.ts'
 import { freePort } from '../../test/private-postgres.ts'
@@ -12,16 +13,19 @@ const rounds = Number(process.env['ROUNDS'] ?? 20)
 const dataDir = temporaryFolder()
 const port = await freePort()
 const readyMs: number[] = []
+let running: RunningApp | undefined
 async function start(): Promise<RunningApp> {
-  const app = await startApp({ dataDir, port })
-  readyMs.push(app.readyMs)
-  return app
+  running = await startApp({ dataDir, port })
+  readyMs.push(running.readyMs)
+  return running
+}
+let password: string | undefined
+async function authorization(): Promise<string> {
+  password ??= demoPassword(running!)
+  return `Bearer ${(await tokensOf(running!, 'apus_admin', password)).access_token}`
 }
 
-const first = await start()
-const { access_token } = await tokensOf(first, 'apus_admin')
-await first.kill()
-const found = await crash({ rounds, seed: 20261121, atOnce: 8, start, authorization: `Bearer ${access_token}`, client_id: 1 })
+const found = await crash({ rounds, seed: 20261121, atOnce: 8, start, authorization, client_id: 1 })
 rmSync(dataDir, { recursive: true, force: true })
 
 report('absturz', [

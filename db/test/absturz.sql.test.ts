@@ -51,7 +51,7 @@ async function survives(place: string, rounds: number, atOnce: number): Promise<
     seed: 20261121,
     atOnce,
     start: () => victimOn(place),
-    authorization: 'Bearer apus_admin',
+    authorization: () => 'Bearer apus_admin',
     client_id: A,
   })
   expect(report).toMatchObject({ ...SOUND, kills: rounds })
