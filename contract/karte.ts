@@ -66,6 +66,12 @@ export interface KarteZeile extends Omit<Karte, 'width' | 'height' | 'client_id'
   punkte: number
 }
 
+/** A row of the view karte_liste: every list of plans reads it. */
+export interface KarteListe extends KarteZeile {
+  client_id: number
+  kunde: string
+}
+
 export interface KarteStand {
   id: number
   angelegt_am: string

@@ -15,6 +15,7 @@ import type { MitgliederRpc } from './mitglieder.ts'
 import type { NutzerRpc } from './nutzer.ts'
 import type { PrognoseRpc } from './prognose.ts'
 import type { SucheRpc } from './suche.ts'
+import type { KarteDateienRpc } from './karte-dateien.ts'
 import type { KarteRpc } from './karte.ts'
 import type { KarteDateienRpc } from './karte-dateien.ts'
 import type { MeldungRpc } from './meldung.ts'
@@ -106,6 +107,7 @@ export interface Rpc
     MitgliederRpc,
     EinstellungRpc,
     NutzerRpc,
+    KarteDateienRpc,
     KarteRpc,
     KarteDateienRpc,
     VermessungRpc,

@@ -1,14 +1,14 @@
 // Jump-to search: records of several kinds in one answer.
 
 /** Kinds of records that are searched. */
-export type SuchArt = 'kunde' | 'hq' | 'benutzer'
+export type SuchArt = 'kunde' | 'hq' | 'benutzer' | 'karte'
 
 export interface Treffer {
   art: SuchArt
-  /** client_id, idHQ, user_id. */
+  /** client_id, idHQ, user_id, id of the plan. */
   id: number
   titel: string
-  /** A second line: postcode and place, name of the customer, sign-in address. */
+  /** A second line: postcode and place, name of the customer, sign-in address, district and customer of a plan. */
   zusatz: string | null
   /** Whose record it is; of people the first customer that the caller sees them at, if any. */
   client_id: number | null

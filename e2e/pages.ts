@@ -31,6 +31,7 @@ export async function fillIds(app: Pick<RunningApp, 'origin'>, token: string, pa
     const row = (json as { art: string; id: number }[]).find(({ art }) => (art === 'angebot') === (own[1] === 'angebot'))
     return pattern.replace('$id', String(row?.id ?? 1))
   }
+  if (pattern.startsWith('/karten/')) return pattern.replace('$id', String((await first('karte?select=id&order=id'))['id']))
   // A new document is for a customer; the others have numbers of their own.
   const books = /\/(rechnung|angebot)\/(update\/)?\$(?:id|update_id)$/.exec(pattern)
   if (books) {

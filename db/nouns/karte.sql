@@ -90,7 +90,8 @@ begin
     update app.kartenblatt k set client_id = new.client_id, map_name = new.map_name, width = new.width, height = new.height, din = new.din, epsg = new.epsg, georef_label = new.georef_label, res = new.res,
         georef_typ = new.georef_typ, typ = new.typ, scale = new.scale, jahr = new.jahr, status = new.status, client_status = new.client_status, show_client = new.show_client, bem_client = new.bem_client,
         bem_to_client = new.bem_to_client, ausf_unternehmen = new.ausf_unternehmen, auftr_nr = new.auftr_nr, reg_nr = new.reg_nr, kreis = new.kreis, gemarkung = new.gemarkung, gemeinde = new.gemeinde
-      where k.id = old.id returning k.id into blatt;
+      -- All columns are written: what somebody else saved since the row was read would be lost.
+      where k.id = old.id and k.version = old.version returning k.id into blatt;
     if blatt is null then return null; end if;
   end if;
   if (tg_op = 'INSERT' and (new.bem_apus is not null or new.georef_bash is not null))
@@ -169,3 +170,12 @@ language sql stable set search_path = pg_catalog as $$
 $$;
 revoke execute on function app.a_set_mappoints(bigint, jsonb, jsonb, integer), app.a_get_karte_staende(bigint), app.a_get_karte_stand(bigint), app.a_get_map_list_from_db(bigint) from public;
 grant execute on function app.a_set_mappoints(bigint, jsonb, jsonb, integer), app.a_get_karte_staende(bigint), app.a_get_karte_stand(bigint), app.a_get_map_list_from_db(bigint) to nutzer;
+
+-- Plans as lists show them: with their customer's name, which staff sort and search by, and how many control points are in use.
+create or replace view app.karte_liste with (security_invoker = true) as
+  select k.id, k.map_name, k.client_id, c.name as kunde, k.typ, k.jahr, k.scale, k.din, k.epsg, k.georef_typ, k.georef_label, k.res, k.status, k.client_status, k.show_client, k.bem_client, k.bem_to_client,
+    k.ausf_unternehmen, k.auftr_nr, k.reg_nr, k.kreis, k.gemarkung, k.gemeinde, (select count(*)::integer from app.mappoint p where p.karte_id = k.id and p.enable) as punkte,
+    k.version, k.geaendert_am, k.geaendert_von, k.sortname, c.sortname as kunde_sortname, k.suchtext || ' ' || rechte.search_text(c.name) as suchtext
+  from app.kartenblatt k join app.kunde c on c.client_id = k.client_id;
+revoke all on app.karte_liste from public, nutzer;
+grant select on app.karte_liste to nutzer;

@@ -58,6 +58,10 @@ begin
     when 'benutzer' then
       relation := 'app.benutzer'; schluessel := 'user_id';
       grenze := case when not rechte.has_any('ogf_admin', 'apus_admin', 'ogf_team', 'apus_team') then format('t.user_id = any (%L)', rechte.people()) end;
+    when 'karte' then
+      relation := 'app.kartenblatt'; schluessel := 'id';
+      grenze := case when not rechte.has_any('apus_admin', 'apus_team')
+        then format('(t.show_client and t.client_id = any (%L))', rechte.kunden_als('appuser', 'appuser_admin')) end;
   end case;
   if cardinality(worte) = 0 then return gefunden; end if;
   if cardinality(worte) = 1 and worte[1] ~ '^\d{1,18}$' then gefunden := array[worte[1]::bigint]; end if;
@@ -92,7 +96,7 @@ grant execute on function rechte.such_form(text), rechte.such_muster(text), rech
 create or replace function app.a_suche(text text, arten text[] default null, grenze integer default 8)
 returns table (art text, id bigint, titel text, zusatz text, client_id bigint, rang smallint) language plpgsql stable set search_path = pg_catalog as $$
 declare
-  gefragt constant text[] := coalesce(a_suche.arten, '{kunde,hq,benutzer}');
+  gefragt constant text[] := coalesce(a_suche.arten, '{kunde,hq,benutzer,karte}');
   worte constant text[] := rechte.such_worte(a_suche.text);
   -- Made once: there is a row for each of them.
   muster constant text[] := array(select rechte.such_muster(w) from unnest(worte) as w);
@@ -106,6 +110,7 @@ declare
   kunden constant bigint[] := case when 'kunde' = any (gefragt) then rechte.such_kandidaten('kunde', worte, je_art, blick) end;
   hqs constant bigint[] := case when 'hq' = any (gefragt) then rechte.such_kandidaten('hq', worte, je_art, blick) end;
   personen constant bigint[] := case when 'benutzer' = any (gefragt) then rechte.such_kandidaten('benutzer', worte, je_art, blick) end;
+  karten constant bigint[] := case when 'karte' = any (gefragt) then rechte.such_kandidaten('karte', worte, je_art, blick) end;
 begin
   if coalesce(cardinality(worte), 0) = 0 then return; end if;
   return query select s.art, s.id, s.titel, s.zusatz,
@@ -127,6 +132,9 @@ begin
         union all
         select 'benutzer', b.user_id, coalesce(nullif(concat_ws(' ', b.first_name, b.last_name), ''), b.username), b.email, null, b.sortname, b.suchtext
           from app.benutzer b where b.user_id = any (personen)
+        union all
+        select 'karte', p.id, p.map_name, concat_ws(' · ', p.gemarkung, p.kreis, k.name), p.client_id, p.sortname, p.suchtext
+          from app.kartenblatt p left join app.kunde k on k.client_id = p.client_id where p.id = any (karten)
       ) as k(art, id, titel, zusatz, client_id, sortname, suchtext)
       -- rechte.such_form, written out: a call for each row would take longer than all the rest.
       cross join lateral (select replace(replace(replace(replace(lower(translate(k.titel, 'ÄÖÜ', 'äöü')), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ß', 'ss') as form) as n

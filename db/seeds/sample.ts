@@ -8,6 +8,7 @@ import { makeKundenName, makePerson, makePhone, makeStrasse } from './invent.ts'
 import { makeArea, placeIn } from './place.ts'
 import { makeRandom, type Random } from './random.ts'
 import { makeAbos, type SampleAbo } from './sample-abos.ts'
+import { makeKarten, type SampleIntern, type SampleKarte, type SamplePunkt } from './sample-karten.ts'
 import { makePeople, type SampleBenutzer, type SampleBenutzerHq, type SampleBenutzerKunde } from './sample-people.ts'
 import type { Day, SampleHq, SampleKunde, SampleKundeHq } from './sample-rows.ts'
 import { WAELDER } from './words.ts'
@@ -28,6 +29,9 @@ export interface Sample {
   readonly benutzer_hq: readonly SampleBenutzerHq[]
   readonly gutschein: readonly SampleGutschein[]
   readonly abo: readonly SampleAbo[]
+  readonly kartenblatt: readonly SampleKarte[]
+  readonly karte_intern: readonly SampleIntern[]
+  readonly mappoint: readonly SamplePunkt[]
 }
 export interface SampleOptions {
   readonly customers: number
@@ -54,6 +58,7 @@ export function generateSample({ customers, headquarters, users, seed, now }: Sa
     ...makePeople({ kunde, hq, users, random, day }),
     gutschein: makeGutscheine(random, day),
     abo: makeAbos(kunde_hq, makeRandom(seed + 1_000), day),
+    ...makeKarten(kunde, makeRandom(seed + 2_000), day),
   }
 }
 

@@ -40,6 +40,17 @@ const TABLES: readonly {
     columns:
       'id bigint, client_id bigint, hqid bigint, modul text, beginn date, laufzeit integer, ende date, preis numeric, rabatt numeric, rabatt_monate integer, netto numeric, ust_satz numeric, zustand text, gekuendigt_am timestamptz, vorgaenger_id bigint, schaltet boolean',
   },
+  {
+    table: 'kartenblatt',
+    columns:
+      'id bigint, client_id bigint, map_name text, din text, epsg integer, georef_label text, res double precision, georef_typ text, typ text, scale integer, jahr integer, status text, client_status text, show_client boolean, bem_client text, bem_to_client text, ausf_unternehmen text, auftr_nr text, reg_nr text, kreis text, gemarkung text, gemeinde text, geaendert_am timestamptz',
+  },
+  { table: 'karte_intern', columns: 'karte_id bigint, client_id bigint, bem_apus text' },
+  {
+    table: 'mappoint',
+    columns:
+      'karte_id bigint, client_id bigint, nr integer, mapx double precision, mapy double precision, pixelx double precision, pixely double precision, enable boolean',
+  },
 ]
 const COUNTERS = [
   ['kunde', 'client_id'],
@@ -47,6 +58,7 @@ const COUNTERS = [
   ['benutzer', 'user_id'],
   ['gutschein', 'id'],
   ['abo', 'id'],
+  ['kartenblatt', 'id'],
 ] as const
 
 /** All or nothing. Rejects when there are customers already: sample data never mix with real ones. */

@@ -46,6 +46,21 @@ describe('sample', () => {
     expect(new Set(sample.benutzer_kunde.map(({ rolle }) => rolle))).toEqual(new Set(['admin', 'kundenadmin', 'nutzer']))
     expect(new Set(sample.benutzer_hq.map(({ hq_status }) => hq_status.join()))).toEqual(new Set(['hq_user', 'hq_user,hq_admin']))
   })
+  test('plans: every stage, the demo customer has shown and hidden ones, and points lie where their system is', () => {
+    expect(new Set(sample.kartenblatt.map(({ status }) => status)).size).toBe(6)
+    const demo = sample.kartenblatt.filter(({ client_id }) => client_id === 2)
+    expect(new Set(demo.map(({ show_client }) => show_client))).toEqual(new Set([true, false]))
+    expect(demo.filter(({ show_client, client_status }) => show_client && client_status === 'offen').length).toBeGreaterThan(0)
+    const numbers = sample.kartenblatt.map(({ reg_nr }) => reg_nr)
+    expect(new Set(numbers).size).toBe(numbers.length)
+    expect(sample.mappoint.length).toBe(8 * sample.kartenblatt.filter(({ georef_typ }) => georef_typ !== null).length)
+    for (const { mapx, mapy } of sample.mappoint) {
+      expect(mapx).toBeGreaterThan(200_000)
+      expect(mapx).toBeLessThan(900_000)
+      expect(mapy).toBeGreaterThan(5_200_000)
+      expect(mapy).toBeLessThan(6_150_000)
+    }
+  })
   test('too small a sample is refused', () =>
     expect(() => generateSample({ customers: 5, headquarters: 4, users: 0, seed: 1, now })).toThrow('headquarters for each'))
 })

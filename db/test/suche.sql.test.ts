@@ -130,11 +130,12 @@ for (const engineName of ENGINES)
           ['kunde', 'kunde', 'client_id'],
           ['hq', 'hq', '"idHQ"'],
           ['benutzer', 'benutzer', 'user_id'],
+          ['karte', 'karte', 'id'],
         ] as const) {
           const outcome = await attempt(engine.api, claimsOf(name), sql(`select ${key} as id from app.${table}`))
           readable.set(art, new Set('code' in outcome ? [] : outcome.rows.map((row) => row['id'])))
         }
-        for (const text of ['forst', 'eins', 'zwei', 'nach', 'test', 'weg', '1', '21', '203'])
+        for (const text of ['forst', 'eins', 'zwei', 'plan', 'nach', 'test', 'weg', '1', '21', '203'])
           for (const { art, id } of await search(text, null, 50, name))
             expect(readable.get(String(art))?.has(id), `${name}: ${text}: ${String(art)} ${String(id)}`).toBe(true)
       }

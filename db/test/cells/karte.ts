@@ -28,6 +28,7 @@ export const KARTE: NounCells = {
     'karte_intern INSERT(karte_id,client_id,bem_apus,georef_bash)',
     'karte_intern SELECT',
     'karte_intern UPDATE(bem_apus,georef_bash)',
+    'karte_liste SELECT',
     'karte_stand INSERT(karte_id,client_id,wer,user_id,epsg,georef_typ,res,georef_label,punkte)',
     'karte_stand SELECT',
     'kartenblatt DELETE',
@@ -48,6 +49,20 @@ export const KARTE: NounCells = {
     insert into app.verlauf (tabelle, schluessel, client_id, aktion) select name, id::text, client_id, 'neu' from app.kartenblatt, unnest('{kartenblatt,karte_intern}'::text[]) name;
     select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{kartenblatt,mappoint,karte_stand}'::text[]) name;`,
   relations: {
+    karte_liste: [
+      { what: 'read own that is shown', call: one('select * from app.karte_liste where id = $1', GEZEIGT), may: `${STAFF} ${OWNERS}` },
+      { what: 'read own that is not', call: one('select * from app.karte_liste where id = $1', VERBORGEN), may: STAFF },
+      { what: 'read foreign', call: one('select * from app.karte_liste where id = $1', FREMD), may: STAFF },
+      {
+        what: 'find it by its customer and with its points',
+        call: one(
+          `select * from app.karte_liste where id = $1 and punkte = 1 and suchtext like '%' || rechte.search_text(kunde) || '%'`,
+          GEZEIGT,
+        ),
+        may: `${STAFF} ${OWNERS}`,
+      },
+      { what: 'change', call: one(`update app.karte_liste set map_name = 'x'`), may: '' },
+    ],
     karte: [
       { what: 'read own that is shown', call: one('select * from app.karte where id = $1', GEZEIGT), may: `${STAFF} ${OWNERS}` },
       { what: 'read own that is not', call: one('select * from app.karte where id = $1', VERBORGEN), may: STAFF },

@@ -2,8 +2,10 @@
 import { sql } from '../engines.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
+import { FREMD, GEZEIGT, VERBORGEN } from './karte.ts'
 
 const STAFF = 'ogf_admin ogf_team apus_admin apus_team admin'
+const SURVEY = 'apus_admin apus_team admin'
 const FOREST = 'ogf_admin ogf_team admin'
 
 const found = (what: string, text: string, art: string, id: number, may: string) => ({
@@ -26,6 +28,10 @@ export const SUCHE: NounCells = {
       found('person of one’s own', `nach${w.COLLEAGUE}`, 'benutzer', w.COLLEAGUE, `${STAFF} kundenadmin appuser_admin`),
       found('foreign person', `nach${w.STRANGER}`, 'benutzer', w.STRANGER, STAFF),
       found('foreign person by the address', w.usernameOf(w.STRANGER), 'benutzer', w.STRANGER, STAFF),
+      found('own plan that is shown', 'plan 1', 'karte', GEZEIGT, `${SURVEY} appuser appuser_admin`),
+      found('own plan that is not', 'plan 2', 'karte', VERBORGEN, SURVEY),
+      found('foreign plan', 'plan 3', 'karte', FREMD, SURVEY),
+      found('foreign plan by its number', `#${FREMD}`, 'karte', FREMD, SURVEY),
     ],
   },
   definers: ['rechte.such_kandidaten'],

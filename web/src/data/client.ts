@@ -106,6 +106,13 @@ function reportLost(error: unknown): never {
   throw error
 }
 
+/** For what goes to the general API by its own requests, as uploads in pieces do: its addresses, the token of the moment, and a new one. */
+export const ownRequests = {
+  address: (path: string): string => `${connected().generalApi}/${path}`,
+  token: (): string | null => connected().token(),
+  renew: (used: string | null): Promise<boolean> => isRenewed(used),
+}
+
 async function send<T>(method: Method, url: string, options: CallOptions): Promise<Answer<T>> {
   const limit = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit

@@ -25,6 +25,8 @@ function headingOf(key: Section['key']): string {
       return t('Forstbetriebe')
     case 'benutzer':
       return t('Nutzer')
+    case 'karte':
+      return t('Karten')
   }
 }
 

@@ -178,6 +178,7 @@ const SCREENS: Readonly<Record<SuchArt, readonly Screen[]>> = {
         `/kunde/index?${new URLSearchParams({ ...(client_id !== null && { kunde: String(client_id) }), ansicht: 'personen' })}#person-${id}`,
     ],
   ],
+  karte: [['/karten/$id', ({ id }) => `/karten/${id}`]],
 }
 const ARTEN = Object.keys(SCREENS) as SuchArt[]
 
@@ -187,7 +188,7 @@ function screenOf(art: SuchArt, roles: readonly string[]) {
 /** Kinds of records that this person has a screen for; of the others nothing is asked. */
 export const searchable = (roles: readonly string[]): SuchArt[] => ARTEN.filter((art) => screenOf(art, roles) !== undefined)
 
-const ICONS: Readonly<Record<SuchArt, IconName>> = { kunde: 'people', hq: 'building', benutzer: 'person' }
+const ICONS: Readonly<Record<SuchArt, IconName>> = { kunde: 'people', hq: 'building', benutzer: 'person', karte: 'map' }
 
 /** A record with the address of the screen that shows it; null where this person has none. */
 export function goalOf(record: Treffer, roles: readonly string[]): Goal | null {

@@ -17,7 +17,7 @@ import { KundeTeamListe } from './KundeTeamListe.tsx'
 import { AddressFacts, placeFacts, subtitle } from './kunde-facts.tsx'
 import './mitglieder.css'
 
-export function KundeAdmin({ kunde, abrechnung }: { kunde: Kunde; abrechnung: ReactNode }) {
+export function KundeAdmin({ kunde, abrechnung, karten }: { kunde: Kunde; abrechnung: ReactNode; karten: ReactNode }) {
   const { search, setSearch } = useView()
   const { user } = useSession()
   const viewer: Viewer = { user_id: user?.user_id ?? 0, provider: true, rolle: null }
@@ -41,6 +41,7 @@ export function KundeAdmin({ kunde, abrechnung }: { kunde: Kunde; abrechnung: Re
         onChange={(tab) => setSearch({ ansicht: tab === 'stammdaten' ? undefined : tab }, { replace: true })}
         tabs={[
           { id: 'stammdaten', label: t('Stammdaten'), content: <Stammdaten kunde={kunde} /> },
+          { id: 'karten', label: t('Karten'), content: karten },
           { id: 'abrechnung', label: t('Abrechnung'), content: abrechnung },
           { id: 'nutzer', label: t('Nutzer'), content: <KundeNutzer kunde={kunde} viewer={viewer} /> },
           { id: 'team', label: t('Team'), content: <KundeTeamListe kunde={kunde} mayChange /> },

@@ -7,13 +7,19 @@ import { KundeAdmin } from './KundeAdmin.tsx'
 import { KundeLoad } from '../../record/kunde/KundeLoad.tsx'
 import { KundeTeam } from './KundeTeam.tsx'
 
-/** `abrechnung`: how the customer is billed, from the bookkeeping. */
-export function KundePage({ abrechnung }: { abrechnung: (kunde: Kunde) => ReactNode }) {
+/** `abrechnung`: how the customer is billed, from the bookkeeping. `karten`: the customer's plans. */
+export function KundePage({ abrechnung, karten }: { abrechnung: (kunde: Kunde) => ReactNode; karten: (kunde: Kunde) => ReactNode }) {
   const id = useView().params['id'] ?? ''
   const isAdmin = useHasRole('apus_admin')
   return (
     <KundeLoad key={id} id={id} list="/member-management/client">
-      {(kunde) => (isAdmin ? <KundeAdmin kunde={kunde} abrechnung={abrechnung(kunde)} /> : <KundeTeam kunde={kunde} />)}
+      {(kunde) =>
+        isAdmin ? (
+          <KundeAdmin kunde={kunde} abrechnung={abrechnung(kunde)} karten={karten(kunde)} />
+        ) : (
+          <KundeTeam kunde={kunde} karten={karten(kunde)} />
+        )
+      }
     </KundeLoad>
   )
 }

@@ -1,4 +1,5 @@
 // One customer as apus_team sees it: to read, and the two fields that surveying needs to be right. What is not theirs is said.
+import type { ReactNode } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
 import { useSession } from '../../data/session.ts'
 import { BundeslandFeld, EinstellungsFelder } from '../../record/kunde/KundeFelder.tsx'
@@ -20,7 +21,7 @@ import './mitglieder.css'
 /** decisions.md section 3: apus_team changes these and nothing else. */
 const TEAM_FIELDS = ['bundesland', 'epsg'] as const
 
-export function KundeTeam({ kunde }: { kunde: Kunde }) {
+export function KundeTeam({ kunde, karten }: { kunde: Kunde; karten: ReactNode }) {
   const { search, setSearch } = useView()
   const { user } = useSession()
   const editor = useKundeForm(kunde, TEAM_FIELDS)
@@ -33,6 +34,7 @@ export function KundeTeam({ kunde }: { kunde: Kunde }) {
         onChange={(tab) => setSearch({ ansicht: tab === 'stammdaten' ? undefined : tab }, { replace: true })}
         tabs={[
           { id: 'stammdaten', label: t('Stammdaten'), content: <Stammdaten kunde={kunde} editor={editor} /> },
+          { id: 'karten', label: t('Karten'), content: karten },
           { id: 'nutzer', label: t('Nutzer'), content: <KundeNutzer kunde={kunde} viewer={viewer} /> },
           { id: 'team', label: t('Team'), content: <KundeTeamListe kunde={kunde} mayChange={false} /> },
           { id: 'verlauf', label: t('Verlauf'), content: <KundeGeschichte id={String(kunde.client_id)} /> },

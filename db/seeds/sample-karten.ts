@@ -1,0 +1,159 @@
+// Scanned plans of the sample: drainage sheets of some customers at every stage of the work, with control points where they are georeferenced. Places and numbers are invented.
+import { placeIn } from './place.ts'
+import type { Random } from './random.ts'
+import type { Day, SampleKunde } from './sample-rows.ts'
+
+export interface SampleKarte {
+  readonly id: number
+  readonly client_id: number
+  readonly map_name: string
+  readonly din: 'A0' | 'A1' | 'A2' | 'A3'
+  readonly epsg: number
+  readonly georef_label: string | null
+  readonly res: number | null
+  readonly georef_typ: string | null
+  readonly typ: string
+  readonly scale: number
+  readonly jahr: number
+  readonly status: (typeof STATUS)[number]
+  readonly client_status: 'offen' | 'in_pruefung' | 'freigegeben' | 'rueckfrage'
+  readonly show_client: boolean
+  readonly bem_client: string | null
+  readonly bem_to_client: string | null
+  readonly ausf_unternehmen: string
+  readonly auftr_nr: string
+  readonly reg_nr: string
+  readonly kreis: string
+  readonly gemarkung: string
+  readonly gemeinde: string
+  readonly geaendert_am: string
+}
+export interface SampleIntern {
+  readonly karte_id: number
+  readonly client_id: number
+  readonly bem_apus: string
+}
+export interface SamplePunkt {
+  readonly karte_id: number
+  readonly client_id: number
+  readonly nr: number
+  readonly mapx: number
+  readonly mapy: number
+  readonly pixelx: number
+  readonly pixely: number
+  readonly enable: boolean
+}
+
+const STATUS = ['neu', 'gescannt', 'georeferenziert', 'digitalisiert', 'geprueft', 'abgeschlossen'] as const
+const LAGEN = ['Ober', 'Unter', 'Neu', 'Alt', 'Groß ', 'Klein ', '']
+const UNTERNEHMEN = [
+  'Meliorationsbau Nord',
+  'Meliorationsgenossenschaft Talaue',
+  'Kulturbauamt',
+  'Wasser- und Bodenverband Mitte',
+  'Tiefbau Riedel & Söhne',
+]
+const FRAGEN = [
+  'Der Sammler am Waldrand ist im Gelände nicht zu finden. Können Sie das prüfen?',
+  'Die Ausmündung im Süden liegt nach unserer Erinnerung weiter am Graben.',
+  'Blatt 2 scheint zu fehlen. Haben Sie es noch?',
+]
+const BITTEN = [
+  'Bitte prüfen Sie, ob die Ausmündungen am Graben noch vorhanden sind.',
+  'Das Blatt ist an der Faltung schlecht lesbar. Kennen Sie den Verlauf dort?',
+  'Bitte sehen Sie sich den Anschluss an das Nachbarblatt an.',
+]
+const NOTIZEN = [
+  'Original liegt im Archiv, Mappe 14. Rückgabe vereinbart.',
+  'Faltspuren in der Mitte, Thin-Plate-Spline nehmen.',
+  'Gitterkreuze im Abstand von 100 m, als Passpunkte gut geeignet.',
+  'Maßstab auf dem Blatt und in der Legende stimmen nicht überein.',
+]
+
+export function makeKarten(
+  kunden: readonly SampleKunde[],
+  random: Random,
+  day: Day,
+): { kartenblatt: SampleKarte[]; karte_intern: SampleIntern[]; mappoint: SamplePunkt[] } {
+  const kartenblatt: SampleKarte[] = []
+  const karte_intern: SampleIntern[] = []
+  const mappoint: SamplePunkt[] = []
+  // The second customer is the one whose plans the demo accounts see.
+  const customers = kunden.filter(({ kataster_status, client_id }) => kataster_status && (client_id === 2 || client_id % 5 === 0))
+  for (const kunde of customers) {
+    const gemarkung = `${random.pick(LAGEN)}${kunde.ort}`
+    const [east, north] = placeIn(kunde.bundesland, kunde.epsg, random)
+    const count = kunde.client_id === 2 ? 14 : random.int(1, 6)
+    const order = `M ${random.int(11, 98)}/${random.int(100, 999)}`
+    const jahr = random.int(1956, 1988)
+    for (let blatt = 1; blatt <= count; blatt++) {
+      const id = kartenblatt.length + 1
+      // Of the demo customer every stage at least twice.
+      const stage = kunde.client_id === 2 ? (blatt - 1) % STATUS.length : random.int(0, STATUS.length - 1)
+      const status = STATUS[stage]!
+      const done = stage >= 2
+      const show_client = done && (kunde.client_id === 2 || random.chance(0.7))
+      const client_status = !show_client
+        ? 'offen'
+        : stage === 5
+          ? 'freigegeben'
+          : random.pick(['offen', 'offen', 'in_pruefung', 'rueckfrage'] as const)
+      const scale = random.pick([1000, 2000, 2500, 2500, 5000])
+      const typ = random.pick(['Dränplan', 'Dränplan', 'Meliorationsplan', 'Lageplan', 'Bestandsplan'])
+      const georef_typ = done ? random.pick(['helmert', 'polynom1', 'polynom1', 'tps']) : null
+      const metres = (scale * 0.0254) / 300
+      kartenblatt.push({
+        id,
+        client_id: kunde.client_id,
+        map_name: `${typ} ${gemarkung}, Blatt ${blatt}`,
+        din: random.pick(['A0', 'A1', 'A1', 'A2', 'A3']),
+        epsg: kunde.epsg,
+        georef_label: null,
+        res: done ? Number(metres.toFixed(3)) : null,
+        georef_typ,
+        typ,
+        scale,
+        jahr,
+        status,
+        client_status,
+        show_client,
+        bem_client: client_status === 'rueckfrage' ? random.pick(FRAGEN) : null,
+        bem_to_client: show_client && stage < 5 ? random.pick(BITTEN) : null,
+        ausf_unternehmen: random.pick(UNTERNEHMEN),
+        auftr_nr: order,
+        reg_nr: `${String(kunde.client_id).padStart(3, '0')}-${String(blatt).padStart(2, '0')}`,
+        kreis: `Landkreis ${kunde.ort}`,
+        gemarkung,
+        gemeinde: kunde.ort,
+        geaendert_am: `${day(-random.int(1, 300))}T${String(random.int(7, 17)).padStart(2, '0')}:${String(random.int(10, 59))}:00Z`,
+      })
+      if (random.chance(0.5)) karte_intern.push({ karte_id: id, client_id: kunde.client_id, bem_apus: random.pick(NOTIZEN) })
+      if (georef_typ !== null)
+        mappoint.push(...pointsOf({ karte_id: id, client_id: kunde.client_id }, [east + blatt * 900, north], metres, random))
+    }
+  }
+  return { kartenblatt, karte_intern, mappoint }
+}
+
+/** Eight places of a sheet that is turned a little, each read with an error of some pixels. */
+function pointsOf(
+  of: { readonly karte_id: number; readonly client_id: number },
+  [east, north]: readonly [number, number],
+  metres: number,
+  random: Random,
+): SamplePunkt[] {
+  const angle = (random.next() - 0.5) * 0.1
+  const [cos, sin] = [Math.cos(angle) * metres, Math.sin(angle) * metres]
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((at) => {
+    const [x, y] = [600 + (at % 4) * 2200 + random.int(-200, 200), 700 + Math.floor(at / 4) * 4600 + random.int(-200, 200)]
+    return {
+      ...of,
+      nr: at + 1,
+      mapx: Number((east + x * cos - y * sin + (random.next() - 0.5) * 4 * metres).toFixed(3)),
+      mapy: Number((north - x * sin - y * cos + (random.next() - 0.5) * 4 * metres).toFixed(3)),
+      pixelx: x + 0.5,
+      pixely: -(y + 0.5),
+      enable: at !== 5,
+    }
+  })
+}

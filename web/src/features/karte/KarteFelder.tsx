@@ -1,0 +1,156 @@
+// Inputs of a plan, in groups; the form of a plan and that of a new one compose them.
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import { useWatch, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import { EPSG_CODES, epsgName } from '#domain/epsg.ts'
+import { Notice } from '../../ui/Display.tsx'
+import { Checkbox, FieldGroup, SelectField, TextAreaField, TextField } from '../../ui/Field.tsx'
+import { t } from '../../ui/text.ts'
+import type { KarteValues, RegisterValues } from './karte-form.ts'
+import { doppelteQuery } from './karte.data.ts'
+import { answerName, CLIENT_STATUS, DIN, dinName, fieldLabel, STATUS, statusName, typen, viewText } from './karte-words.ts'
+
+/** What every input of the form takes. */
+function bind<V extends FieldValues>({ register, formState }: UseFormReturn<V>, field: Path<V>) {
+  const error = formState.errors[field]?.message
+  return { label: fieldLabel(field), error: typeof error === 'string' ? error : undefined, ...register(field) }
+}
+
+interface Props {
+  form: UseFormReturn<RegisterValues>
+  client_id: number | null
+  /** The plan itself is no duplicate of its own. */
+  id?: number
+  /** Several are made at once: they share all but their names. */
+  ohneName?: boolean
+}
+
+export function RegisterFelder({ form, client_id, id, ohneName = false }: Props) {
+  return (
+    <>
+      <FieldGroup title={t('Register')}>
+        {!ohneName && (
+          <div className="karte-wide">
+            <TextField {...bind(form, 'map_name')} required maxLength={200} autoComplete="off" />
+          </div>
+        )}
+        <TextField {...bind(form, 'typ')} maxLength={100} autoComplete="off" list="karte-typen" />
+        <datalist id="karte-typen">
+          {typen().map((typ) => (
+            <option key={typ} value={typ}>
+              {typ}
+            </option>
+          ))}
+        </datalist>
+        <TextField {...bind(form, 'auftr_nr')} maxLength={100} autoComplete="off" />
+        <TextField {...bind(form, 'reg_nr')} maxLength={100} autoComplete="off" />
+        <Doppelte form={form} client_id={client_id} id={id ?? null} />
+        <TextField {...bind(form, 'jahr')} inputMode="numeric" maxLength={4} autoComplete="off" />
+        <TextField {...bind(form, 'scale')} autoComplete="off" placeholder="1:2500" maxLength={20} />
+        <SelectField
+          {...bind(form, 'din')}
+          emptyOption={t('keine Angabe')}
+          options={DIN.map((din) => ({ value: din, label: dinName(din) }))}
+        />
+        <TextField {...bind(form, 'ausf_unternehmen')} maxLength={200} autoComplete="off" />
+      </FieldGroup>
+      <FieldGroup title={t('Lage')}>
+        <TextField {...bind(form, 'kreis')} maxLength={100} autoComplete="off" />
+        <TextField {...bind(form, 'gemeinde')} maxLength={100} autoComplete="off" />
+        <TextField {...bind(form, 'gemarkung')} maxLength={100} autoComplete="off" />
+        <SelectField
+          {...bind(form, 'epsg')}
+          emptyOption={t('bitte wählen')}
+          options={EPSG_CODES.map((code) => ({ value: String(code), label: epsgName(code) }))}
+          hint={
+            id === undefined
+              ? t('Vorgeschlagen wird das System des Kunden.')
+              : t('In diesem System stehen die Passpunkte. Schon gesetzte werden nicht umgerechnet.')
+          }
+        />
+      </FieldGroup>
+    </>
+  )
+}
+
+/** The same number twice is allowed, since one order may have several sheets, but seldom meant. */
+function Doppelte({ form, client_id, id }: { form: UseFormReturn<RegisterValues>; client_id: number | null; id: number | null }) {
+  const [auftr_nr, reg_nr] = useWatch({ control: form.control, name: ['auftr_nr', 'reg_nr'] })
+  const [auftrag, register] = [useDeferredValue((auftr_nr ?? '').trim()), useDeferredValue((reg_nr ?? '').trim())]
+  const { data = [] } = useQuery(doppelteQuery(client_id ?? 0, auftrag, register, id))
+  if (data.length === 0) return null
+  return (
+    <div className="karte-wide">
+      <Notice tone="warning" title={t('Diese Nummer hat schon ein anderer Plan dieses Kunden')}>
+        <ul className="karte-doppelte">
+          {data.slice(0, 3).map((row) => (
+            <li key={row.id}>
+              <a href={`/karten/${row.id}`} target="_blank" rel="noreferrer">
+                {row.map_name}
+              </a>
+              <span className="soft">
+                {row.auftr_nr !== null && row.auftr_nr === auftrag
+                  ? t('Auftragsnummer {nr}', { nr: row.auftr_nr })
+                  : t('Registernummer {nr}', { nr: row.reg_nr ?? '' })}
+              </span>
+            </li>
+          ))}
+          {data.length > 3 && <li className="soft">{t('und weitere')}</li>}
+        </ul>
+      </Notice>
+    </div>
+  )
+}
+
+export function ArbeitFelder({ form }: { form: UseFormReturn<KarteValues> }) {
+  return (
+    <FieldGroup title={t('Bearbeitung')}>
+      <SelectField {...bind(form, 'status')} options={STATUS.map((value) => ({ value, label: statusName(value) }))} />
+      <div className="karte-wide">
+        <TextAreaField {...bind(form, 'bem_apus')} maxLength={4000} hint={t('Nur für die Vermessung. Kunden sehen diese Bemerkung nie.')} />
+      </div>
+    </FieldGroup>
+  )
+}
+
+/** What the customer gets to see, and what is written to them; said as a sentence before it is saved. */
+export function KundensichtFelder({
+  form,
+  kunde,
+  bem_client,
+}: {
+  form: UseFormReturn<KarteValues>
+  kunde: string
+  bem_client: string | null
+}) {
+  const [show_client, status, bem_to_client] = useWatch({ control: form.control, name: ['show_client', 'status', 'bem_to_client'] })
+  const { label, error, ...shown } = bind(form, 'show_client')
+  return (
+    <FieldGroup title={t('Kundensicht')}>
+      <div className="karte-wide">
+        <Checkbox label={label} {...(error !== undefined && { error })} {...shown} />
+        <output className="karte-sicht">
+          {viewText({ show_client, status: status as (typeof STATUS)[number], bem_to_client }, kunde)}
+        </output>
+      </div>
+      <div className="karte-wide">
+        <TextAreaField
+          {...bind(form, 'bem_to_client')}
+          maxLength={4000}
+          hint={t('Der Kunde liest sie auf der Seite des Plans und wird benachrichtigt, sobald der Plan für ihn sichtbar ist.')}
+        />
+      </div>
+      <SelectField
+        {...bind(form, 'client_status')}
+        options={CLIENT_STATUS.map((value) => ({ value, label: answerName(value) }))}
+        hint={t('Setzt der Kunde selbst. Stellen Sie sie zurück, wenn er noch einmal antworten soll.')}
+      />
+      {bem_client !== null && (
+        <div className="karte-wide">
+          <p className="field-label">{fieldLabel('bem_client')}</p>
+          <blockquote className="karte-zitat">{bem_client}</blockquote>
+        </div>
+      )}
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,75 @@
+// What the heads of both pages of a plan share: the way to the plans before and after it, and the view of its scan.
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { karteWege } from '#contract/karte-dateien.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { dateienQuery, newest, wegOf } from './dateien.data.ts'
+import { type KarteRow, nachbarnQuery } from './karte.data.ts'
+import { Vorschau } from './Vorschau.tsx'
+
+const ScanFlaeche = lazy(async () => ({ default: (await import('../../karte/ScanFlaeche.tsx')).ScanFlaeche }))
+
+export function Blaettern({ karte }: { karte: KarteRow }) {
+  const { data } = useQuery(nachbarnQuery(karte))
+  return (
+    <nav className="karte-blaettern" aria-label={t('Weitere Pläne dieses Kunden')}>
+      <Nachbar
+        plan={data?.vorher ?? null}
+        icon="chevronLeft"
+        label={(name) => t('Vorheriger Plan: {name}', { name })}
+        none={t('Kein vorheriger Plan')}
+      />
+      <Nachbar
+        plan={data?.nachher ?? null}
+        icon="chevronRight"
+        label={(name) => t('Nächster Plan: {name}', { name })}
+        none={t('Kein weiterer Plan')}
+      />
+    </nav>
+  )
+}
+function Nachbar({
+  plan,
+  icon,
+  label,
+  none,
+}: {
+  plan: { readonly id: number; readonly map_name: string } | null
+  icon: 'chevronLeft' | 'chevronRight'
+  label: (name: string) => string
+  none: string
+}) {
+  const className = 'button button-secondary button-icon'
+  if (plan === null)
+    return (
+      <span className={`${className} karte-blaettern-ende`} title={none}>
+        <Icon name={icon} />
+        <span className="visually-hidden">{none}</span>
+      </span>
+    )
+  return (
+    <a className={className} href={`/karten/${plan.id}`} title={label(plan.map_name)} aria-label={label(plan.map_name)}>
+      <Icon name={icon} />
+    </a>
+  )
+}
+
+/** As deep as the scan goes once its tiles are cut; until then its small picture. */
+export function ScanBild({ karte }: { karte: Pick<KarteRow, 'id' | 'map_name'> }) {
+  const { data } = useQuery(dateienQuery(karte.id))
+  const scan = newest(data, 'scan')
+  if (!scan?.kacheln) return <Vorschau karte={karte.id} name={karte.map_name} gross />
+  return (
+    <Suspense fallback={<Skeleton lines={8} />}>
+      <ScanFlaeche
+        key={scan.id}
+        className="karte-scanflaeche"
+        label={t('Scan von {name}', { name: karte.map_name })}
+        rad="fokus"
+        scan={{ breite: scan.breite, hoehe: scan.hoehe, kachel: (z, x, y) => wegOf(karteWege.kachel(karte.id, scan.id, z, x, y)) }}
+      />
+    </Suspense>
+  )
+}

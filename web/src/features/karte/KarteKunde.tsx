@@ -1,0 +1,118 @@
+// One plan as the customer's people see it: the sheet, how far it is, what was written to them, and their answer.
+import { lazy, Suspense } from 'react'
+import { useWatch } from 'react-hook-form'
+import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
+import { useRecordForm } from '../../record/use-record-form.ts'
+import { Badge, Card, Facts, fact, Notice } from '../../ui/Display.tsx'
+import { TextAreaField } from '../../ui/Field.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { ANTWORT, type AnswerField } from './karte-form.ts'
+import { type KarteRow, useSaveKarte } from './karte.data.ts'
+import {
+  answerForCustomer,
+  answerTone,
+  dinName,
+  fieldLabel,
+  isWaiting,
+  REGISTER_ORDER,
+  scaleText,
+  statusForCustomer,
+  todoText,
+} from './karte-words.ts'
+import { Blaettern, ScanBild } from './KarteKopf.tsx'
+import { StatusLinie } from './StatusLinie.tsx'
+
+const Dateien = lazy(async () => ({ default: (await import('./Dateien.tsx')).Dateien }))
+
+export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: boolean }) {
+  return (
+    <Page record={karte.map_name} subtitle={todoText(karte.client_status, mayAnswer)} actions={<Blaettern karte={karte} />}>
+      <StatusLinie status={karte.status} nameOf={statusForCustomer} />
+      <div className="karte-spalten karte-spalten-bild">
+        <div className="stack">
+          <Card title={t('Plan')} flush>
+            <ScanBild karte={karte} />
+          </Card>
+          <Suspense
+            fallback={
+              <Card>
+                <Skeleton lines={4} />
+              </Card>
+            }
+          >
+            <Dateien karte={karte} staff={false} />
+          </Suspense>
+        </div>
+        <div className="stack">
+          {karte.bem_to_client !== null && (
+            <Card title={t('Bemerkung für Sie')}>
+              <blockquote className="karte-zitat">{karte.bem_to_client}</blockquote>
+            </Card>
+          )}
+          <Card title={t('Ihre Antwort')}>{mayAnswer ? <Antwort karte={karte} /> : <AntwortLesen karte={karte} />}</Card>
+          <Card title={t('Angaben zum Plan')}>
+            <Facts facts={REGISTER_ORDER.map((field) => fact(fieldLabel(field), factOf(karte, field)))} />
+          </Card>
+        </div>
+      </div>
+    </Page>
+  )
+}
+const factOf = (karte: KarteRow, field: (typeof REGISTER_ORDER)[number]): string | number | null => {
+  if (field === 'scale') return scaleText(karte.scale)
+  return field === 'din' ? dinName(karte.din) : karte[field]
+}
+
+function Antwort({ karte }: { karte: KarteRow }) {
+  const { mutateAsync } = useSaveKarte<AnswerField>(karte.id)
+  const editor = useRecordForm(ANTWORT, karte, mutateAsync)
+  const { form } = editor
+  const chosen = useWatch({ control: form.control, name: 'client_status' })
+  const { errors } = form.formState
+  return (
+    <>
+      <RecordForm editor={editor} label={t('Ihre Antwort')}>
+        <div className="stack">
+          <fieldset className="karte-antworten" aria-describedby={errors.client_status ? 'karte-antwort-fehler' : undefined}>
+            <legend className="field-label">{t('Stimmt der Plan mit dem Gelände überein?')}</legend>
+            {(['freigegeben', 'in_pruefung', 'rueckfrage'] as const).map((value) => (
+              <label key={value} className="karte-antwort">
+                <input type="radio" value={value} {...form.register('client_status')} />
+                <span>{answerForCustomer(value)}</span>
+              </label>
+            ))}
+            {errors.client_status && (
+              <p id="karte-antwort-fehler" className="field-error">
+                {errors.client_status.message}
+              </p>
+            )}
+          </fieldset>
+          <TextAreaField
+            label={t('Ihre Bemerkung')}
+            error={errors.bem_client?.message}
+            required={chosen === 'rueckfrage'}
+            maxLength={4000}
+            rows={4}
+            hint={t('Zum Beispiel: Der Sammler im Norden liegt zehn Meter weiter östlich.')}
+            {...form.register('bem_client')}
+          />
+        </div>
+      </RecordForm>
+      <RecordConflict editor={editor} />
+    </>
+  )
+}
+
+function AntwortLesen({ karte }: { karte: KarteRow }) {
+  return (
+    <div className="stack">
+      <Badge tone={answerTone(karte.client_status)}>{answerForCustomer(karte.client_status)}</Badge>
+      {karte.bem_client !== null && <blockquote className="karte-zitat">{karte.bem_client}</blockquote>}
+      {isWaiting(karte.client_status) && (
+        <Notice>{t('Antworten kann die Verwaltung Ihres Betriebs. Fällt Ihnen etwas auf, sagen Sie es ihr.')}</Notice>
+      )}
+    </div>
+  )
+}

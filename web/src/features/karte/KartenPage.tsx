@@ -1,0 +1,102 @@
+// /karten/index: for staff every plan of every customer, for customers what was opened to them and what they are asked to do.
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { Karte } from '#contract/karte.ts'
+import { useHasRole } from '../../data/session.ts'
+import type { BulkAction } from '../../list/bulk.ts'
+import { countText, ListCard, ListPage, useList } from '../../list/ListPage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Display.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { t } from '../../ui/text.ts'
+import { EIGENE, EIGENE_MIT_ANTWORT, KARTEN, type Row } from './karte-list.tsx'
+import { setKarte, wartendeQuery } from './karte.data.ts'
+import { UploadLeiste } from './UploadLeiste.tsx'
+import './karte.css'
+
+// Not part of the list until somebody asks for it.
+const KarteAnlegen = lazy(async () => ({ default: (await import('./KarteAnlegen.tsx')).KarteAnlegen }))
+const StandDialog = lazy(async () => ({ default: (await import('./StandDialog.tsx')).StandDialog }))
+
+export function KartenPage() {
+  const staff = useHasRole('apus_admin', 'apus_team')
+  return staff ? <AlleKarten /> : <EigeneKarten />
+}
+
+function AlleKarten() {
+  const [adding, setAdding] = useState(false)
+  const [staged, setStaged] = useState<{ rows: readonly Row[]; clear: () => void } | null>(null)
+  const bulk = useMemo(() => bulkActions<Row>((rows, clear) => setStaged({ rows, clear })), [])
+  const add = (
+    <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
+      {t('Neuer Plan')}
+    </Button>
+  )
+  return (
+    <>
+      <ListPage list={KARTEN} actions={add} firstSteps={add} bulk={bulk}>
+        <UploadLeiste />
+      </ListPage>
+      <Suspense>
+        {adding && <KarteAnlegen onClose={() => setAdding(false)} />}
+        {staged && <StandDialog rows={staged.rows} onDone={staged.clear} onClose={() => setStaged(null)} />}
+      </Suspense>
+    </>
+  )
+}
+
+const set =
+  (change: Partial<Karte>) =>
+  ({ id }: { readonly id: number }) =>
+    setKarte(id, change)
+
+/** Whatever is done to many plans at once, on every list of theirs. */
+export const bulkActions = <R extends Pick<Row, 'id' | 'map_name' | 'status'>>(
+  onStage: (rows: readonly R[], clear: () => void) => void,
+): readonly BulkAction<R>[] => [
+  {
+    key: 'zeigen',
+    label: t('Dem Kunden zeigen'),
+    confirm: (rows) => ({
+      title: rows.length === 1 ? t('Einen Plan dem Kunden zeigen?') : t('{n} Pläne ihren Kunden zeigen?', { n: rows.length }),
+      text: t(
+        'Die Personen des Kunden sehen dann Plan, Registerdaten und Dateien und werden benachrichtigt. Interne Bemerkungen bleiben bei uns.',
+      ),
+    }),
+    run: set({ show_client: true }),
+    done: (n) => (n === 1 ? t('1 Plan ist für den Kunden sichtbar.') : t('{n} Pläne sind für ihre Kunden sichtbar.', { n })),
+  },
+  {
+    key: 'verbergen',
+    label: t('Nicht mehr zeigen'),
+    confirm: (rows) => ({
+      title: rows.length === 1 ? t('Einen Plan vor dem Kunden verbergen?') : t('{n} Pläne vor ihren Kunden verbergen?', { n: rows.length }),
+      text: t('Die Personen des Kunden können die Pläne danach nicht mehr öffnen. Ihre Antworten bleiben gespeichert.'),
+    }),
+    run: set({ show_client: false }),
+    done: (n) => (n === 1 ? t('1 Plan ist nicht mehr sichtbar.') : t('{n} Pläne sind nicht mehr sichtbar.', { n })),
+  },
+  { key: 'stand', label: t('Stand setzen'), open: onStage },
+]
+
+function EigeneKarten() {
+  const mayAnswer = useHasRole('appuser_admin')
+  const model = useList(mayAnswer ? EIGENE_MIT_ANTWORT : EIGENE)
+  const { data: waiting = 0 } = useQuery(wartendeQuery)
+  return (
+    <Page subtitle={countText(model)}>
+      {waiting > 0 && (
+        <Notice
+          tone="info"
+          title={waiting === 1 ? t('1 Plan wartet auf eine Antwort') : t('{n} Pläne warten auf eine Antwort', { n: waiting })}
+          actions={<Button onClick={() => model.setFilter('antwort', 'offen,in_pruefung')}>{t('Diese Pläne zeigen')}</Button>}
+        >
+          {mayAnswer
+            ? t('Öffnen Sie einen Plan, vergleichen Sie ihn mit dem Gelände und sagen Sie uns, ob er stimmt.')
+            : t('Ansehen können Sie alle. Antworten kann die Verwaltung Ihres Betriebs.')}
+        </Notice>
+      )}
+      <ListCard model={model} />
+    </Page>
+  )
+}

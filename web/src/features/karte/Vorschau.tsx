@@ -1,0 +1,68 @@
+// The small picture of a plan's scan: asked for when it comes into sight, with the caller's token; a sheet of paper where there is none.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from '../../ui/Icon.tsx'
+import { t } from '../../ui/text.ts'
+import { dateienQuery, newest, vorschauQuery } from './dateien.data.ts'
+import './karte.css'
+
+/** True from the moment the element was first near the visible part of the page. */
+function useSeen() {
+  const ref = useRef<HTMLSpanElement>(null)
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    const element = ref.current
+    if (!element || seen) return undefined
+    const watch = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true), {
+      rootMargin: '200px',
+    })
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [seen])
+  return { ref, seen }
+}
+
+/** An address for bytes, given back when they are shown no more. */
+function useObjectUrl(blob: Blob | undefined): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!blob) return undefined
+    const made = URL.createObjectURL(blob)
+    // oxlint-disable-next-line react-hooks-js/set-state-in-effect
+    setUrl(made)
+    return () => {
+      setUrl(null)
+      URL.revokeObjectURL(made)
+    }
+  }, [blob])
+  return url
+}
+
+/** `gross`: fills the width it is given instead of a row of a list. */
+export function Vorschau({ karte, name, gross = false }: { karte: number; name: string; gross?: boolean }) {
+  const { ref, seen } = useSeen()
+  const dateien = useQuery({ ...dateienQuery(karte), enabled: seen })
+  const scan = newest(dateien.data, 'scan')
+  const bild = useQuery({ ...vorschauQuery(karte, scan?.id), enabled: seen && scan !== undefined })
+  const url = useObjectUrl(bild.data)
+  return (
+    <span ref={ref} className={gross ? 'karte-bild karte-bild-gross' : 'karte-bild'}>
+      {url === null ? (
+        <>
+          <Icon name="map" size={gross ? 40 : 18} />
+          {gross && (
+            <span className="soft">{placeholder(seen && dateien.isPending, bild.isError || dateien.isError, scan !== undefined)}</span>
+          )}
+        </>
+      ) : (
+        // In a list the name stands beside it.
+        <img src={url} alt={gross ? t('Scan von {name}', { name }) : ''} />
+      )}
+    </span>
+  )
+}
+function placeholder(waiting: boolean, failed: boolean, scan: boolean): string {
+  if (failed) return t('Die Vorschau konnte nicht geladen werden.')
+  if (waiting || scan) return t('Vorschau wird geladen …')
+  return t('Zu diesem Plan gibt es noch keinen Scan.')
+}

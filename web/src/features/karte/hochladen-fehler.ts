@@ -1,0 +1,57 @@
+// Why a scan was not taken, and what to do next.
+import { t } from '../../ui/text.ts'
+
+/** Told when it is shown, so that it follows the language. */
+export type UploadFault = () => string
+
+export const BY_UPLOAD = {
+  leer: () => t('Die Datei ist leer. Bitte wählen Sie eine andere.'),
+  gross: () =>
+    t('Die Datei ist größer als 2 GB. Bitte scannen Sie mit geringerer Auflösung oder speichern Sie mit Kompression (TIFF mit JPEG).'),
+  lesen: () => t('Die Datei ließ sich nicht lesen. Vielleicht wurde sie verschoben oder geändert: Bitte wählen Sie sie noch einmal.'),
+  verbindung: () => t('Die Verbindung ist abgebrochen. Was schon übertragen ist, bleibt; setzen Sie einfach fort.'),
+  art: () => t('Das ist kein Scan, den wir lesen können: TIFF, JPEG, PNG oder WebP. Bitte speichern Sie den Scan in einem dieser Formate.'),
+  weg: () => t('Diesen Plan gibt es nicht mehr, oder Sie dürfen ihm keinen Scan geben.'),
+  anmelden: () => t('Ihre Sitzung ist abgelaufen. Melden Sie sich neu an und setzen Sie den Upload fort.'),
+  beschaedigt: () => t('Die Datei kam nicht so an, wie sie auf Ihrem Rechner liegt. Bitte laden Sie sie noch einmal hoch.'),
+  voll: () => t('Auf dem Server ist kein Platz mehr. Bitte sagen Sie der Verwaltung Bescheid; der Upload lässt sich später fortsetzen.'),
+  sonst: () => t('Der Server hat die Datei nicht angenommen. Bitte versuchen Sie es noch einmal.'),
+} as const
+
+const BY_STATUS: Readonly<Record<number, UploadFault>> = {
+  401: BY_UPLOAD.anmelden,
+  403: BY_UPLOAD.weg,
+  404: BY_UPLOAD.weg,
+  410: BY_UPLOAD.verbindung,
+  413: BY_UPLOAD.gross,
+  415: BY_UPLOAD.art,
+  460: BY_UPLOAD.beschaedigt,
+  507: BY_UPLOAD.voll,
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** Loaded with the first refusal; without a connection the general sentence has to do. */
+const ruleText = (rule: string): Promise<string | undefined> =>
+  import('../../data/rule-texts.ts').then(
+    ({ BY_RULE }) => BY_RULE[rule],
+    () => undefined,
+  )
+
+/** The rule's own sentence, else the server's, else that of the status. */
+export async function uploadFault(status: number, body: string): Promise<UploadFault> {
+  let said: { message?: unknown; hint?: unknown; data?: { hint?: unknown } | null } = {}
+  try {
+    const value: unknown = JSON.parse(body)
+    if (typeof value === 'object' && value !== null) said = value
+  } catch {
+    // No JSON: something between us and the server answered.
+  }
+  const rule = textOf(said.hint) ?? textOf(said.data?.hint)
+  const sentence = rule === undefined ? undefined : await ruleText(rule)
+  if (sentence !== undefined) return () => t(sentence)
+  const message = textOf(said.message)
+  const known = BY_STATUS[status]
+  if (message !== undefined && (known === undefined || status === 415 || status === 413 || status === 422)) return () => message
+  return known ?? BY_UPLOAD.sonst
+}

@@ -1,0 +1,214 @@
+// How plans speak: fields, stages, answers, and what all that means to a customer.
+import type { Karte, KarteClientStatus, KarteStatus } from '#contract/karte.ts'
+import { epsgName } from '#domain/epsg.ts'
+import type { GeorefTyp } from '#domain/georef/abbildung.ts'
+import type { Tone } from '../../ui/Display.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { t } from '../../ui/text.ts'
+
+/** In the order of the work. */
+export const STATUS: readonly KarteStatus[] = ['neu', 'gescannt', 'georeferenziert', 'digitalisiert', 'geprueft', 'abgeschlossen']
+export const CLIENT_STATUS: readonly KarteClientStatus[] = ['offen', 'in_pruefung', 'freigegeben', 'rueckfrage']
+export const GEOREF: readonly GeorefTyp[] = ['linear', 'helmert', 'polynom1', 'polynom2', 'polynom3', 'tps', 'projektiv']
+export const DIN = ['A0', 'A1', 'A2', 'A3', 'A4', 'sonstige'] as const
+
+export function statusName(status: KarteStatus): string {
+  switch (status) {
+    case 'neu':
+      return t('Neu')
+    case 'gescannt':
+      return t('Gescannt')
+    case 'georeferenziert':
+      return t('Georeferenziert')
+    case 'digitalisiert':
+      return t('Digitalisiert')
+    case 'geprueft':
+      return t('Geprüft')
+    case 'abgeschlossen':
+      return t('Abgeschlossen')
+  }
+}
+/** The same for people who are no surveyors. */
+export function statusForCustomer(status: KarteStatus): string {
+  switch (status) {
+    case 'neu':
+      return t('Aufgenommen')
+    case 'gescannt':
+      return t('Eingescannt')
+    case 'georeferenziert':
+      return t('In die Karte eingepasst')
+    case 'digitalisiert':
+      return t('Leitungen abgezeichnet')
+    case 'geprueft':
+      return t('Von uns geprüft')
+    case 'abgeschlossen':
+      return t('Fertig')
+  }
+}
+export function statusTone(status: KarteStatus): Tone {
+  if (status === 'abgeschlossen') return 'success'
+  return status === 'neu' ? 'neutral' : 'info'
+}
+
+/** As staff read it: what the customer has answered. */
+export function answerName(status: KarteClientStatus): string {
+  switch (status) {
+    case 'offen':
+      return t('Noch keine Antwort')
+    case 'in_pruefung':
+      return t('Kunde prüft')
+    case 'freigegeben':
+      return t('Freigegeben')
+    case 'rueckfrage':
+      return t('Rückfrage')
+  }
+}
+/** As the customer reads their own answer. */
+export function answerForCustomer(status: KarteClientStatus): string {
+  switch (status) {
+    case 'offen':
+      return t('Noch nicht beantwortet')
+    case 'in_pruefung':
+      return t('Ich prüfe noch')
+    case 'freigegeben':
+      return t('Der Plan ist richtig')
+    case 'rueckfrage':
+      return t('Ich habe eine Rückfrage')
+  }
+}
+export function answerTone(status: KarteClientStatus): Tone {
+  if (status === 'freigegeben') return 'success'
+  return status === 'rueckfrage' ? 'warning' : status === 'in_pruefung' ? 'info' : 'neutral'
+}
+
+/** What is asked of a customer now. Only an admin of theirs can answer. */
+export function todoText(status: KarteClientStatus, mayAnswer: boolean): string {
+  switch (status) {
+    case 'offen':
+      return mayAnswer ? t('Bitte ansehen und antworten') : t('Die Verwaltung Ihres Betriebs wird um Antwort gebeten')
+    case 'in_pruefung':
+      return mayAnswer ? t('Bitte antworten, wenn die Prüfung fertig ist') : t('Wird in Ihrem Betrieb geprüft')
+    case 'rueckfrage':
+      return t('Nichts zu tun: Ihre Rückfrage liegt bei uns')
+    case 'freigegeben':
+      return t('Nichts zu tun: Sie haben den Plan freigegeben')
+  }
+}
+export const isWaiting = (status: KarteClientStatus): boolean => status === 'offen' || status === 'in_pruefung'
+
+export function georefName(typ: GeorefTyp): string {
+  switch (typ) {
+    case 'linear':
+      return t('Linear')
+    case 'helmert':
+      return t('Helmert')
+    case 'polynom1':
+      return t('Polynom 1. Grades')
+    case 'polynom2':
+      return t('Polynom 2. Grades')
+    case 'polynom3':
+      return t('Polynom 3. Grades')
+    case 'tps':
+      return t('Thin-Plate-Spline')
+    case 'projektiv':
+      return t('Projektiv')
+  }
+}
+
+/** Proposals only: offices have their own words. */
+export const typen = (): readonly string[] => [
+  t('Dränplan'),
+  t('Meliorationsplan'),
+  t('Lageplan'),
+  t('Übersichtsplan'),
+  t('Bestandsplan'),
+  t('Längsschnitt'),
+]
+
+export const scaleText = (scale: number | null): string => (scale === null ? '' : `1:${formatNumber(scale)}`)
+
+const labels = (): Readonly<Record<string, string>> => ({
+  id: t('Nr.'),
+  map_name: t('Name'),
+  client_id: t('Kunde'),
+  typ: t('Art des Plans'),
+  auftr_nr: t('Auftragsnummer'),
+  reg_nr: t('Registernummer'),
+  jahr: t('Jahr'),
+  scale: t('Maßstab'),
+  din: t('Blattformat'),
+  ausf_unternehmen: t('Ausführendes Unternehmen'),
+  kreis: t('Kreis'),
+  gemeinde: t('Gemeinde'),
+  gemarkung: t('Gemarkung'),
+  epsg: t('Koordinatensystem'),
+  status: t('Stand'),
+  show_client: t('Für den Kunden sichtbar'),
+  client_status: t('Antwort des Kunden'),
+  bem_client: t('Bemerkung des Kunden'),
+  bem_to_client: t('Bemerkung an den Kunden'),
+  bem_apus: t('Interne Bemerkung'),
+  georef_typ: t('Verfahren'),
+  georef_label: t('Bezeichnung der Georeferenzierung'),
+  georef_bash: t('Befehle für QGIS und GDAL'),
+  res: t('Auflösung'),
+  width: t('Breite des Scans'),
+  height: t('Höhe des Scans'),
+})
+/** A column's German name; a column that this page does not know yet keeps its own. */
+export const fieldLabel = (field: string): string => labels()[field] ?? field
+
+/** What a customer reads of the register. */
+export const REGISTER_ORDER = [
+  'typ',
+  'jahr',
+  'scale',
+  'din',
+  'kreis',
+  'gemeinde',
+  'gemarkung',
+  'auftr_nr',
+  'reg_nr',
+  'ausf_unternehmen',
+] as const satisfies readonly (keyof Karte)[]
+
+const among = <T extends string>(list: readonly T[], value: unknown): value is T => (list as readonly unknown[]).includes(value)
+
+/** A value as it is read on screen; empty text where there is none. */
+export function showValue(field: string, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (field === 'show_client') return value === true ? t('ja') : t('nein')
+  if (field === 'epsg') return epsgName(Number(value))
+  if (field === 'scale') return scaleText(Number(value))
+  if (field === 'din') return dinName(value)
+  if (field === 'status' && among(STATUS, value)) return statusName(value)
+  if (field === 'client_status' && among(CLIENT_STATUS, value)) return answerName(value)
+  if (field === 'georef_typ' && among(GEOREF, value)) return georefName(value)
+  if (field === 'res') return formatNumber(Number(value))
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+export const dinName = (value: unknown): string =>
+  value === 'sonstige' ? t('sonstiges Format') : value === null ? '' : `DIN ${String(value)}`
+
+/** What a customer will see of a plan, said before it is shown to them. */
+export function viewText(karte: Pick<Karte, 'show_client' | 'status' | 'bem_to_client'>, kunde: string): string {
+  if (!karte.show_client) return t('{kunde} sieht diesen Plan nicht.', { kunde })
+  const values = { kunde, stand: statusForCustomer(karte.status) }
+  return karte.bem_to_client === null || karte.bem_to_client.trim() === ''
+    ? t('{kunde} sieht den Plan mit dem Stand „{stand}“, die Registerdaten und die Dateien. Interne Bemerkungen bleiben bei uns.', values)
+    : t(
+        '{kunde} sieht den Plan mit dem Stand „{stand}“, die Registerdaten, die Dateien und Ihre Bemerkung an den Kunden. Interne Bemerkungen bleiben bei uns.',
+        values,
+      )
+}
+
+/** mein-plan_03.TIF → mein-plan_03; what is no name at all becomes none. */
+export function nameFromFile(file: string): string {
+  const bare = file
+    .normalize('NFC')
+    .replace(/^.*[\\/]/, '')
+    .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+    .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .trim()
+  return Array.from(bare).slice(0, 200).join('').trim()
+}

@@ -1,0 +1,167 @@
+// Plans: reading one, its neighbours and its history; saving, adding, deleting.
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Karte } from '#contract/karte.ts'
+import type { Kunde } from '#contract/kunde.ts'
+import { and, contains, eq, type Filter, gt, gte, lt, lte, neq, oneOf, or } from '../../data/addresses.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { insert, removeOne, selectOne, selectPage, updateOne } from '../../data/rows.ts'
+import type { RecordSave } from '../../record/use-record-form.ts'
+import { verlaufQuery } from '../../record/verlauf.data.ts'
+import type { Option } from '../../ui/Field.tsx'
+import { t } from '../../ui/text.ts'
+
+const ALL = ['karte'] as const
+export const karteKey = (id: string | number) => [...ALL, 'record', String(id)] as const
+/** Every list of plans begins with it. */
+export const KARTE_LISTS = [...ALL, 'list'] as const
+
+export type KarteRow = Karte & { readonly sortname: string }
+
+export const karteQuery = (id: string) =>
+  queryOptions({ queryKey: karteKey(id), queryFn: ({ signal }) => selectOne<KarteRow>('karte', [eq('id', id)], { signal }) })
+
+export type KundeKurz = Pick<Kunde, 'client_id' | 'name' | 'epsg'>
+export const loadKunde = (id: string, signal?: AbortSignal) =>
+  selectOne<KundeKurz>('kunde', [eq('client_id', id)], { select: ['client_id', 'name', 'epsg'], signal })
+/** Under the plans' own key: less of the customer is read than elsewhere. */
+export const kundeQuery = (id: number | string) =>
+  queryOptions({ queryKey: [...ALL, 'kunde', String(id)], queryFn: ({ signal }) => loadKunde(String(id), signal), staleTime: 60_000 })
+
+export async function findKunde(text: string, signal: AbortSignal): Promise<Option[]> {
+  const { rows } = await selectPage<Pick<Kunde, 'client_id' | 'name' | 'ort'>>('kunde', {
+    select: ['client_id', 'name', 'ort'],
+    filters: [contains('suchtext', text.toLowerCase())],
+    order: [{ column: 'sortname' }, { column: 'client_id' }],
+    limit: 8,
+    count: 'none',
+    signal,
+  })
+  return rows.map(({ client_id, name, ort }) => ({ value: String(client_id), label: `${name}, ${ort}` }))
+}
+const kundeName = async (id: string, signal: AbortSignal): Promise<string | null> =>
+  (await loadKunde(id, signal).catch(() => null))?.name ?? null
+export const KUNDE_FILTER = { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunde, name: kundeName } as const
+
+export interface Nachbar {
+  readonly id: number
+  readonly map_name: string
+}
+/** The plans before and after this one among those of the same customer, in the order of their names. */
+export const nachbarnQuery = ({ id, client_id, sortname }: KarteRow) =>
+  queryOptions({
+    queryKey: [...KARTE_LISTS, 'nachbarn', id, sortname],
+    queryFn: async ({ signal }) => {
+      const neighbour = async (descending: boolean): Promise<Nachbar | null> => {
+        const beyond = descending ? lt : gt
+        const { rows } = await selectPage<Nachbar>('karte', {
+          select: ['id', 'map_name'],
+          filters: [
+            eq('client_id', client_id),
+            (descending ? lte : gte)('sortname', sortname),
+            or(beyond('sortname', sortname), and(eq('sortname', sortname), beyond('id', id))),
+          ],
+          order: [
+            { column: 'sortname', descending },
+            { column: 'id', descending },
+          ],
+          limit: 1,
+          count: 'none',
+          signal,
+        })
+        return rows[0] ?? null
+      }
+      const [vorher, nachher] = await Promise.all([neighbour(true), neighbour(false)])
+      return { vorher, nachher }
+    },
+    staleTime: 30_000,
+  })
+
+export interface Doppelt {
+  readonly id: number
+  readonly map_name: string
+  readonly auftr_nr: string | null
+  readonly reg_nr: string | null
+}
+/** Other plans of the customer with the same number of order or register. */
+export const doppelteQuery = (client_id: number, auftr_nr: string, reg_nr: string, except: number | null) =>
+  queryOptions({
+    queryKey: [...KARTE_LISTS, 'doppelt', client_id, auftr_nr, reg_nr, except],
+    queryFn: async ({ signal }) => {
+      const same: Filter[] = [...(auftr_nr ? [eq('auftr_nr', auftr_nr)] : []), ...(reg_nr ? [eq('reg_nr', reg_nr)] : [])]
+      const { rows } = await selectPage<Doppelt>('karte', {
+        select: ['id', 'map_name', 'auftr_nr', 'reg_nr'],
+        filters: [
+          eq('client_id', client_id),
+          ...(same.length === 1 ? same : [or(same[0]!, same[1]!)]),
+          ...(except === null ? [] : [neq('id', except)]),
+        ],
+        order: [{ column: 'id' }],
+        limit: 4,
+        count: 'none',
+        signal,
+      })
+      return rows
+    },
+    enabled: client_id > 0 && (auftr_nr !== '' || reg_nr !== ''),
+    staleTime: 30_000,
+  })
+
+/** How many of the caller's plans wait for an answer. */
+export const wartendeQuery = queryOptions({
+  queryKey: [...KARTE_LISTS, 'wartend'],
+  queryFn: async ({ signal }) =>
+    (
+      await selectPage('karte', {
+        select: ['id'],
+        filters: [oneOf('client_status', ['offen', 'in_pruefung'])],
+        limit: 1,
+        count: 'exact',
+        signal,
+      })
+    ).total ?? 0,
+})
+
+export const karteVerlauf = (id: number) =>
+  verlaufQuery(karteKey(id), [oneOf('tabelle', ['kartenblatt', 'karte_intern']), eq('schluessel', String(id))])
+
+/** After a change: the record as it is now, its history, and every list that may show it. */
+function tellOthers(client: QueryClient, row: KarteRow) {
+  client.setQueryData(karteKey(row.id), row)
+  void client.invalidateQueries({ queryKey: [...karteKey(row.id), 'verlauf'] })
+  void client.invalidateQueries({ queryKey: KARTE_LISTS })
+}
+
+/** Saves changed fields only; rejects with changed_meanwhile when somebody else was faster. */
+export function useSaveKarte<F extends keyof Karte>(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ changes, version }: RecordSave<F, Karte>) => updateOne<KarteRow>('karte', [eq('id', id)], changes, { version }),
+    onSuccess: (row) => tellOthers(client, row),
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') tellOthers(client, error.current as KarteRow)
+    },
+  })
+}
+
+export type NeueKarte = Partial<Karte> & Pick<Karte, 'client_id' | 'map_name'>
+export function useAddKarte() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (row: NeueKarte) => insert<KarteRow>('karte', row),
+    onSuccess: (row) => tellOthers(client, row),
+  })
+}
+
+export function useRemoveKarte(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => removeOne('karte', [eq('id', id)]),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: karteKey(id) })
+      void client.invalidateQueries({ queryKey: KARTE_LISTS })
+    },
+  })
+}
+
+/** Of many plans at once, whatever their version: only this one field is changed. */
+export const setKarte = (id: number, change: Partial<Karte>) => updateOne<Karte>('karte', [eq('id', id)], change)
