@@ -64,6 +64,8 @@ export type MappointEingabe = Pick<Mappoint, 'mapx' | 'mapy' | 'pixelx' | 'pixel
 export interface KarteZeile extends Omit<Karte, 'width' | 'height' | 'client_id' | 'georef_bash' | 'bem_apus'> {
   /** Control points in use. */
   punkte: number
+  /** The newest scan's file, for its small picture. */
+  scan: number | null
 }
 
 /** A row of the view karte_liste: every list of plans reads it. */

@@ -15,7 +15,6 @@ import type { MitgliederRpc } from './mitglieder.ts'
 import type { NutzerRpc } from './nutzer.ts'
 import type { PrognoseRpc } from './prognose.ts'
 import type { SucheRpc } from './suche.ts'
-import type { KarteDateienRpc } from './karte-dateien.ts'
 import type { KarteRpc } from './karte.ts'
 import type { KarteDateienRpc } from './karte-dateien.ts'
 import type { MeldungRpc } from './meldung.ts'
@@ -107,7 +106,6 @@ export interface Rpc
     MitgliederRpc,
     EinstellungRpc,
     NutzerRpc,
-    KarteDateienRpc,
     KarteRpc,
     KarteDateienRpc,
     VermessungRpc,

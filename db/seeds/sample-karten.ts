@@ -81,7 +81,8 @@ export function makeKarten(
   // The second customer is the one whose plans the demo accounts see.
   const customers = kunden.filter(({ kataster_status, client_id }) => kataster_status && (client_id === 2 || client_id % 5 === 0))
   for (const kunde of customers) {
-    const gemarkung = `${random.pick(LAGEN)}${kunde.ort}`
+    const lage = random.pick(LAGEN)
+    const gemarkung = lage === '' || lage.endsWith(' ') ? `${lage}${kunde.ort}` : `${lage}${kunde.ort.toLowerCase()}`
     const [east, north] = placeIn(kunde.bundesland, kunde.epsg, random)
     const count = kunde.client_id === 2 ? 14 : random.int(1, 6)
     const order = `M ${random.int(11, 98)}/${random.int(100, 999)}`
@@ -105,7 +106,7 @@ export function makeKarten(
       kartenblatt.push({
         id,
         client_id: kunde.client_id,
-        map_name: `${typ} ${gemarkung}, Blatt ${blatt}`,
+        map_name: `${gemarkung}, Blatt ${blatt}`,
         din: random.pick(['A0', 'A1', 'A1', 'A2', 'A3']),
         epsg: kunde.epsg,
         georef_label: null,

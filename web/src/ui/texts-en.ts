@@ -77,9 +77,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Vorgeschlagen wird das System des Kunden.': 'The customer’s system is proposed.',
   'In diesem System stehen die Passpunkte. Schon gesetzte werden nicht umgerechnet.':
     'The control points are in this system. Those already set are not converted.',
-  'Diese Nummer hat schon ein anderer Plan dieses Kunden': 'Another plan of this customer has this number already',
-  'Auftragsnummer {nr}': 'Order number {nr}',
-  'Registernummer {nr}': 'Register number {nr}',
   'und weitere': 'and more',
   Bearbeitung: 'Work',
   'Nur für die Vermessung. Kunden sehen diese Bemerkung nie.': 'For the surveyors only. Customers never see this remark.',
@@ -142,7 +139,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'Open a plan, compare it with the ground and tell us whether it is right.',
   'Ansehen können Sie alle. Antworten kann die Verwaltung Ihres Betriebs.':
     'You can look at all of them. The administration of your holding can answer.',
-  'TIFF, JPEG, PNG oder WebP, bis 2 GB': 'TIFF, JPEG, PNG or WebP, up to 2 GB',
+  'TIFF, JPEG, PNG, WebP oder PDF, bis 2 GB': 'TIFF, JPEG, PNG, WebP or PDF, up to 2 GB',
   'Dateien wählen': 'Choose files',
   '1 Plan: {stand}.': '1 plan: {stand}.',
   '{n} Pläne: {stand}.': '{n} plans: {stand}.',
@@ -190,8 +187,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The file could not be read. Perhaps it was moved or changed: please choose it again.',
   'Die Verbindung ist abgebrochen. Was schon übertragen ist, bleibt; setzen Sie einfach fort.':
     'The connection was cut. What is transferred stays; simply resume.',
-  'Das ist kein Scan, den wir lesen können: TIFF, JPEG, PNG oder WebP. Bitte speichern Sie den Scan in einem dieser Formate.':
-    'This is no scan that we can read: TIFF, JPEG, PNG or WebP. Please save the scan in one of these formats.',
+  'Das ist kein Scan, den wir lesen können: TIFF, JPEG, PNG, WebP oder PDF. Bitte speichern Sie den Scan in einem dieser Formate.':
+    'This is no scan that we can read: TIFF, JPEG, PNG, WebP or PDF. Please save the scan in one of these formats.',
   'Diesen Plan gibt es nicht mehr, oder Sie dürfen ihm keinen Scan geben.': 'This plan is gone, or you may not give it a scan.',
   'Ihre Sitzung ist abgelaufen. Melden Sie sich neu an und setzen Sie den Upload fort.':
     'Your session has expired. Sign in again and resume the upload.',
@@ -288,6 +285,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     '{kunde} sees the plan at the stage “{stand}”, the register data and the files. Internal remarks stay with us.',
   '{kunde} sieht den Plan mit dem Stand „{stand}“, die Registerdaten, die Dateien und Ihre Bemerkung an den Kunden. Interne Bemerkungen bleiben bei uns.':
     '{kunde} sees the plan at the stage “{stand}”, the register data, the files and your remark to the customer. Internal remarks stay with us.',
+  'Diese Registernummer hat schon ein anderer Plan dieses Kunden': 'Another plan of this customer has this register number already',
+  'Weitere Pläne dieses Auftrags:': 'Other plans of this order:',
   'Inzwischen geändert von {who} am {when}. Ihre Änderung wurde nicht gespeichert.':
     'Changed meanwhile by {who} on {when}. Your change was not saved.',
   '{what}: erledigt.': '{what}: done.',

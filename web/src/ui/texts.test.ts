@@ -54,7 +54,8 @@ const BY_VARIABLE = new Set([
   'app/shell/TopBar.tsx',
   'app/shell/page-name.ts',
   'data/api-error.ts',
-  // A rule's sentence, from its table.
+  // Sentences of rules, from their table.
+  'features/karte/auftrag-fehler.ts',
   'features/karte/hochladen-fehler.ts',
   'features/import/ImportMapping.tsx',
   'features/import/ImportPage.tsx',

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/Display.tsx'
 import { Checkbox, FieldGroup, SelectField, TextAreaField, TextField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 import type { KarteValues, RegisterValues } from './karte-form.ts'
-import { doppelteQuery } from './karte.data.ts'
+import { type Gleich, gleicheQuery, MOST_NAMED } from './karte.data.ts'
 import { answerName, CLIENT_STATUS, DIN, dinName, fieldLabel, STATUS, statusName, typen, viewText } from './karte-words.ts'
 
 /** What every input of the form takes. */
@@ -73,32 +73,40 @@ export function RegisterFelder({ form, client_id, id, ohneName = false }: Props)
   )
 }
 
-/** The same number twice is allowed, since one order may have several sheets, but seldom meant. */
+/** One order may have several sheets, which is good to know; a register number belongs to one sheet. */
 function Doppelte({ form, client_id, id }: { form: UseFormReturn<RegisterValues>; client_id: number | null; id: number | null }) {
   const [auftr_nr, reg_nr] = useWatch({ control: form.control, name: ['auftr_nr', 'reg_nr'] })
   const [auftrag, register] = [useDeferredValue((auftr_nr ?? '').trim()), useDeferredValue((reg_nr ?? '').trim())]
-  const { data = [] } = useQuery(doppelteQuery(client_id ?? 0, auftrag, register, id))
-  if (data.length === 0) return null
+  const sameOrder = useQuery(gleicheQuery(client_id ?? 0, 'auftr_nr', auftrag, id)).data ?? []
+  const sameRegister = useQuery(gleicheQuery(client_id ?? 0, 'reg_nr', register, id)).data ?? []
   return (
-    <div className="karte-wide">
-      <Notice tone="warning" title={t('Diese Nummer hat schon ein anderer Plan dieses Kunden')}>
-        <ul className="karte-doppelte">
-          {data.slice(0, 3).map((row) => (
-            <li key={row.id}>
-              <a href={`/karten/${row.id}`} target="_blank" rel="noreferrer">
-                {row.map_name}
-              </a>
-              <span className="soft">
-                {row.auftr_nr !== null && row.auftr_nr === auftrag
-                  ? t('Auftragsnummer {nr}', { nr: row.auftr_nr })
-                  : t('Registernummer {nr}', { nr: row.reg_nr ?? '' })}
-              </span>
-            </li>
-          ))}
-          {data.length > 3 && <li className="soft">{t('und weitere')}</li>}
-        </ul>
-      </Notice>
-    </div>
+    <>
+      {sameRegister.length > 0 && (
+        <div className="karte-wide">
+          <Notice tone="warning" title={t('Diese Registernummer hat schon ein anderer Plan dieses Kunden')}>
+            <Plaene plans={sameRegister} />
+          </Notice>
+        </div>
+      )}
+      {sameOrder.length > 0 && (
+        <div className="karte-wide soft karte-auftrag">
+          <span>{t('Weitere Pläne dieses Auftrags:')}</span>
+          <Plaene plans={sameOrder} />
+        </div>
+      )}
+    </>
+  )
+}
+function Plaene({ plans }: { plans: readonly Gleich[] }) {
+  return (
+    <span className="karte-auftrag">
+      {plans.slice(0, MOST_NAMED).map((plan) => (
+        <a key={plan.id} href={`/karten/${plan.id}`} target="_blank" rel="noreferrer">
+          {plan.map_name}
+        </a>
+      ))}
+      {plans.length > MOST_NAMED && <span>{t('und weitere')}</span>}
+    </span>
   )
 }
 

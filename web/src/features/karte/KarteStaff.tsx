@@ -6,7 +6,7 @@ import { useHasRole } from '../../data/session.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
 import { VerlaufList } from '../../record/VerlaufList.tsx'
-import { ButtonLink, IconButton } from '../../ui/Button.tsx'
+import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -14,13 +14,14 @@ import { Skeleton } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { dateienQuery } from './dateien.data.ts'
+import { dateienQuery, newest } from './dateien.data.ts'
 import { type FormField, KARTE, KARTE_WORDS, type RegisterValues } from './karte-form.ts'
 import { type KarteRow, karteVerlauf, kundeQuery, useSaveKarte } from './karte.data.ts'
 import { georefName, statusName } from './karte-words.ts'
 import { ArbeitFelder, KundensichtFelder, RegisterFelder } from './KarteFelder.tsx'
 import { Blaettern, ScanBild } from './KarteKopf.tsx'
 import { StatusLinie } from './StatusLinie.tsx'
+import { UploadZeile, useHochladen } from './UploadLeiste.tsx'
 
 const Dateien = lazy(async () => ({ default: (await import('./Dateien.tsx')).Dateien }))
 const KarteLoeschen = lazy(async () => ({ default: (await import('./KarteLoeschen.tsx')).KarteLoeschen }))
@@ -31,6 +32,7 @@ export function KarteStaff({ karte }: { karte: KarteRow }) {
   const mayRemove = useHasRole('apus_admin')
   const { data: kunde } = useQuery(kundeQuery(karte.client_id))
   const { data: dateien } = useQuery(dateienQuery(karte.id))
+  const upload = useHochladen().find((one) => one.karte === karte.id)
   const { mutateAsync } = useSaveKarte<FormField>(karte.id)
   const editor = useRecordForm(KARTE, karte, mutateAsync)
   const name = kunde?.name ?? t('Kundennummer {id}', { id: karte.client_id })
@@ -80,7 +82,15 @@ export function KarteStaff({ karte }: { karte: KarteRow }) {
                 <div className="karte-haften">
                   <Card title={t('Scan')} flush>
                     <ScanBild karte={karte} />
-                    <p className="karte-bildzeile soft">{georefText(karte)}</p>
+                    <div className="karte-bildzeile">
+                      {upload && <UploadZeile upload={upload} />}
+                      {!upload && dateien && newest(dateien, 'scan') === undefined && (
+                        <Button icon="upload" onClick={() => setSearch({ ansicht: 'dateien' })}>
+                          {t('Scan hochladen')}
+                        </Button>
+                      )}
+                      <p className="soft">{georefText(karte)}</p>
+                    </div>
                   </Card>
                 </div>
               </div>

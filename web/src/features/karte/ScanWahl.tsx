@@ -40,7 +40,7 @@ export function ScanWahl({ mehrere = false, disabled = false, text, label, onFil
       <Icon name="upload" size={24} />
       <span className="karte-ablage-text">
         <strong>{text}</strong>
-        <span className="soft">{t('TIFF, JPEG, PNG oder WebP, bis 2 GB')}</span>
+        <span className="soft">{t('TIFF, JPEG, PNG, WebP oder PDF, bis 2 GB')}</span>
       </span>
       <Button size="small" disabled={disabled} onClick={() => input.current?.click()}>
         {mehrere ? t('Dateien wählen') : t('Datei wählen')}

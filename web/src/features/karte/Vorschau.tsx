@@ -38,12 +38,20 @@ function useObjectUrl(blob: Blob | undefined): string | null {
   return url
 }
 
-/** `gross`: fills the width it is given instead of a row of a list. */
-export function Vorschau({ karte, name, gross = false }: { karte: number; name: string; gross?: boolean }) {
+interface Props {
+  karte: number
+  name: string
+  /** The newest scan's file, where a list knows it; null: there is none. */
+  scan?: number | null
+  /** Fills the width it is given instead of a row of a list. */
+  gross?: boolean
+}
+
+export function Vorschau({ karte, name, scan: known, gross = false }: Props) {
   const { ref, seen } = useSeen()
-  const dateien = useQuery({ ...dateienQuery(karte), enabled: seen })
-  const scan = newest(dateien.data, 'scan')
-  const bild = useQuery({ ...vorschauQuery(karte, scan?.id), enabled: seen && scan !== undefined })
+  const dateien = useQuery({ ...dateienQuery(karte), enabled: seen && known === undefined })
+  const scan = known === undefined ? newest(dateien.data, 'scan')?.id : (known ?? undefined)
+  const bild = useQuery({ ...vorschauQuery(karte, scan), enabled: seen && scan !== undefined })
   const url = useObjectUrl(bild.data)
   return (
     <span ref={ref} className={gross ? 'karte-bild karte-bild-gross' : 'karte-bild'}>

@@ -1,11 +1,11 @@
 // Why a job failed, and what to do next.
+import { BY_RULE } from '../../data/rule-texts.ts'
 import { t } from '../../ui/text.ts'
 
-function satz(fehler: string | null): string {
-  switch (fehler) {
-    default:
-      return t('Bitte stellen Sie den Auftrag noch einmal. Bleibt es dabei, sagen Sie der Verwaltung Bescheid.')
-  }
+/** The rule's own sentence; of a code that this version does not know yet a general one. */
+export function auftragFehler(fehler: string | null, einzelheit: string | null): string {
+  const known = fehler === null ? undefined : BY_RULE[fehler]
+  const sentence =
+    known === undefined ? t('Bitte stellen Sie den Auftrag noch einmal. Bleibt es dabei, sagen Sie der Verwaltung Bescheid.') : t(known)
+  return einzelheit === null || einzelheit === '' ? sentence : `${sentence} (${einzelheit})`
 }
-export const auftragFehler = (fehler: string | null, einzelheit: string | null): string =>
-  einzelheit === null || einzelheit === '' ? satz(fehler) : `${satz(fehler)} (${einzelheit})`

@@ -10,7 +10,8 @@ export const BY_UPLOAD = {
     t('Die Datei ist größer als 2 GB. Bitte scannen Sie mit geringerer Auflösung oder speichern Sie mit Kompression (TIFF mit JPEG).'),
   lesen: () => t('Die Datei ließ sich nicht lesen. Vielleicht wurde sie verschoben oder geändert: Bitte wählen Sie sie noch einmal.'),
   verbindung: () => t('Die Verbindung ist abgebrochen. Was schon übertragen ist, bleibt; setzen Sie einfach fort.'),
-  art: () => t('Das ist kein Scan, den wir lesen können: TIFF, JPEG, PNG oder WebP. Bitte speichern Sie den Scan in einem dieser Formate.'),
+  art: () =>
+    t('Das ist kein Scan, den wir lesen können: TIFF, JPEG, PNG, WebP oder PDF. Bitte speichern Sie den Scan in einem dieser Formate.'),
   weg: () => t('Diesen Plan gibt es nicht mehr, oder Sie dürfen ihm keinen Scan geben.'),
   anmelden: () => t('Ihre Sitzung ist abgelaufen. Melden Sie sich neu an und setzen Sie den Upload fort.'),
   beschaedigt: () => t('Die Datei kam nicht so an, wie sie auf Ihrem Rechner liegt. Bitte laden Sie sie noch einmal hoch.'),

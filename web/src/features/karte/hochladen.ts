@@ -40,7 +40,7 @@ interface Entry {
 }
 
 export const MAX_BYTES = 2 * 1024 ** 3
-export const ACCEPT = '.tif,.tiff,.jpg,.jpeg,.png,.webp,image/tiff,image/jpeg,image/png,image/webp'
+export const ACCEPT = '.tif,.tiff,.jpg,.jpeg,.png,.webp,.pdf,image/tiff,image/jpeg,image/png,image/webp,application/pdf'
 const PIECE = 8 * 1024 * 1024
 const AT_ONCE = 2
 const PAUSES_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000]

@@ -51,6 +51,7 @@ const SELECT = [
   'gemarkung',
   'gemeinde',
   'punkte',
+  'scan',
   'geaendert_am',
 ] as const satisfies readonly (keyof KarteListe)[]
 export type Row = Pick<KarteListe, (typeof SELECT)[number]>
@@ -72,17 +73,20 @@ function plainColumns<R extends Plain>() {
     ...more,
   })
   return {
-    bild: {
-      key: 'bild',
-      title: t('Scan'),
-      width: '84px',
-      cell: ({ id, map_name }: R) => <Vorschau karte={id} name={map_name} />,
-    },
     name: {
       key: 'name',
       title: fieldLabel('map_name'),
       sortable: true,
-      cell: ({ map_name }: R) => <Clip text={map_name} />,
+      width: '26%',
+      // The first cell is the row's link: what it shows and what it says belong together.
+      cell: ({ id, map_name, scan }: R) => (
+        <span className="karte-zelle">
+          <Vorschau karte={id} name={map_name} scan={scan} />
+          <span className="karte-zelle-name" title={map_name}>
+            {map_name}
+          </span>
+        </span>
+      ),
       exported: ({ map_name }: R) => map_name,
     },
     status: {
@@ -172,7 +176,6 @@ const staffColumns = (): readonly ListColumn<Row>[] => {
     exported: (row) => row.kunde,
   }
   return [
-    c.bild,
     c.name,
     kunde,
     c.status,
@@ -195,7 +198,6 @@ const staffColumns = (): readonly ListColumn<Row>[] => {
 const kundeColumns = (): readonly ListColumn<KarteZeile>[] => {
   const c = plainColumns<KarteZeile>()
   return [
-    c.bild,
     c.name,
     c.status,
     c.antwort,
@@ -217,7 +219,6 @@ const kundeColumns = (): readonly ListColumn<KarteZeile>[] => {
 const ownColumns = (mayAnswer: boolean) => (): readonly ListColumn<Row>[] => {
   const c = plainColumns<Row>()
   return [
-    c.bild,
     c.name,
     {
       key: 'status',

@@ -2,7 +2,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Karte } from '#contract/karte.ts'
 import type { Kunde } from '#contract/kunde.ts'
-import { and, contains, eq, type Filter, gt, gte, lt, lte, neq, oneOf, or } from '../../data/addresses.ts'
+import { and, contains, eq, gt, gte, lt, lte, neq, oneOf, or } from '../../data/addresses.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { insert, removeOne, selectOne, selectPage, updateOne } from '../../data/rows.ts'
 import type { RecordSave } from '../../record/use-record-form.ts'
@@ -76,33 +76,24 @@ export const nachbarnQuery = ({ id, client_id, sortname }: KarteRow) =>
     staleTime: 30_000,
   })
 
-export interface Doppelt {
-  readonly id: number
-  readonly map_name: string
-  readonly auftr_nr: string | null
-  readonly reg_nr: string | null
-}
-/** Other plans of the customer with the same number of order or register. */
-export const doppelteQuery = (client_id: number, auftr_nr: string, reg_nr: string, except: number | null) =>
+export type Gleich = Nachbar
+export const MOST_NAMED = 3
+/** Other plans of the customer with that number of order or register; one more than are named tells whether there are others. */
+export const gleicheQuery = (client_id: number, field: 'auftr_nr' | 'reg_nr', nummer: string, except: number | null) =>
   queryOptions({
-    queryKey: [...KARTE_LISTS, 'doppelt', client_id, auftr_nr, reg_nr, except],
-    queryFn: async ({ signal }) => {
-      const same: Filter[] = [...(auftr_nr ? [eq('auftr_nr', auftr_nr)] : []), ...(reg_nr ? [eq('reg_nr', reg_nr)] : [])]
-      const { rows } = await selectPage<Doppelt>('karte', {
-        select: ['id', 'map_name', 'auftr_nr', 'reg_nr'],
-        filters: [
-          eq('client_id', client_id),
-          ...(same.length === 1 ? same : [or(same[0]!, same[1]!)]),
-          ...(except === null ? [] : [neq('id', except)]),
-        ],
-        order: [{ column: 'id' }],
-        limit: 4,
-        count: 'none',
-        signal,
-      })
-      return rows
-    },
-    enabled: client_id > 0 && (auftr_nr !== '' || reg_nr !== ''),
+    queryKey: [...KARTE_LISTS, 'gleich', client_id, field, nummer, except],
+    queryFn: async ({ signal }) =>
+      (
+        await selectPage<Gleich>('karte', {
+          select: ['id', 'map_name'],
+          filters: [eq('client_id', client_id), eq(field, nummer), ...(except === null ? [] : [neq('id', except)])],
+          order: [{ column: 'sortname' }, { column: 'id' }],
+          limit: MOST_NAMED + 1,
+          count: 'none',
+          signal,
+        })
+      ).rows,
+    enabled: client_id > 0 && nummer !== '',
     staleTime: 30_000,
   })
 
