@@ -61,7 +61,6 @@ export const KARTE: NounCells = {
         ),
         may: `${STAFF} ${OWNERS}`,
       },
-      { what: 'change', call: one(`update app.karte_liste set map_name = 'x'`), may: '' },
     ],
     karte: [
       { what: 'read own that is shown', call: one('select * from app.karte where id = $1', GEZEIGT), may: `${STAFF} ${OWNERS}` },

@@ -1,0 +1,225 @@
+// Plans: the staff makes, keeps and shows them; a customer's people see what was opened to them, and their admin answers.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningApp, startApp } from './app.ts'
+import { brokenRules } from './axe.ts'
+import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { call, tokenOf } from './calls.ts'
+
+/** The customer of appuser and appuser_admin. */
+const KUNDE = 2
+
+interface Plan {
+  readonly id: number
+  readonly map_name: string
+  readonly version: number
+  readonly client_status: string
+  readonly bem_client: string | null
+  readonly show_client: boolean
+}
+
+describe.skipIf(!hasBrowser())('plans', () => {
+  let app: RunningApp
+  let browser: Browser
+  const visitors: Visitor[] = []
+  beforeAll(async () => {
+    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
+  }, 90_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  afterEach(async () => {
+    const complaints = visitors.flatMap((visitor) => visitor.complaints)
+    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+    expect(complaints, 'console errors, faults, policy reports').toEqual([])
+  })
+  const visit = async (role: DemoRole, path: string): Promise<Page> => {
+    const visitor = await openVisitor(browser, app)
+    visitors.push(visitor)
+    await signIn(visitor, app, role, path)
+    await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    return visitor.page
+  }
+  const rows = async (token: string, query: string): Promise<Plan[]> => (await call(app, token, `/rest/karte?${query}`)).json as Plan[]
+
+  test('the staff finds plans by customer, stage and words, and the jump-to search finds them too', async () => {
+    const page = await visit('apus_team', '/karten/index')
+    await page.getByText(/^\d+ Pläne$/).waitFor()
+    await page.getByRole('button', { name: 'Filter' }).click()
+    const customer = page.getByRole('combobox', { name: 'Kunde' })
+    const token = await tokenOf(page)
+    const { json } = await call(app, token, `/rest/kunde?client_id=eq.${KUNDE}&select=name`)
+    const [{ name } = { name: '' }] = json as { name: string }[]
+    await customer.fill(name)
+    await page.getByRole('option').first().click()
+    await page.waitForURL(new RegExp(`kunde=${KUNDE}`))
+    await page.getByText('14 Treffer').waitFor()
+    await page.goto('/karten/index?georef=ohne&sichtbar=ja')
+    await page.getByText('Keine Pläne gefunden').waitFor()
+    // Sorted by the customer's name: what stands first is the first in the alphabet.
+    await page.goto('/karten/index?sort=-kunde')
+    await expect.poll(async () => (await page.locator('tbody tr').first().getByRole('cell').allInnerTexts()).length).toBeGreaterThan(3)
+    const { json: last } = await call(app, token, '/rest/karte_liste?select=map_name&order=kunde_sortname.desc,id.desc&limit=1')
+    await page
+      .locator('tbody tr')
+      .first()
+      .getByText((last as Plan[])[0]!.map_name)
+      .waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    const [plan] = await rows(token, `client_id=eq.${KUNDE}&order=id&limit=1`)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Seite, Name, Ort oder Nummer' }).fill(plan!.map_name)
+    await page.getByRole('option', { name: plan!.map_name }).first().click()
+    await page.waitForURL(`**/karten/${plan!.id}`)
+    await page.getByRole('heading', { name: plan!.map_name, level: 1 }).waitFor()
+  })
+
+  test('a plan is made, kept, disputed, shown and deleted', async () => {
+    const page = await visit('apus_admin', '/karten/index')
+    const token = await tokenOf(page)
+    await page.getByRole('button', { name: 'Neuer Plan' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Neuer Plan' })
+    await dialog.getByRole('button', { name: 'Anlegen' }).click()
+    await dialog.getByText('Bitte geben Sie den Namen des Plans ein.').waitFor()
+    await dialog.getByText('Bitte wählen Sie den Kunden, dem der Plan gehört.').waitFor()
+    const { json } = await call(app, token, `/rest/kunde?client_id=eq.${KUNDE}&select=name,epsg`)
+    const [kunde] = json as { name: string; epsg: number }[]
+    await dialog.getByRole('combobox', { name: 'Kunde' }).fill(kunde!.name)
+    await dialog.getByRole('option').first().click()
+    await expect.poll(() => dialog.getByLabel('Koordinatensystem').inputValue()).toBe(String(kunde!.epsg))
+    await dialog.getByLabel('Name').fill('Probeblatt Nord')
+    await dialog.getByLabel('Jahr').fill('74')
+    await dialog.getByLabel('Maßstab').fill('1 : 2.500')
+    await dialog.getByLabel('Registernummer').fill('002-01')
+    await dialog.getByText('Diese Registernummer hat schon ein anderer Plan dieses Kunden').waitFor()
+    await dialog.getByRole('button', { name: 'Anlegen' }).click()
+    await dialog.getByText('Bitte ein Jahr von 1700 bis 2100').waitFor()
+    await dialog.getByLabel('Jahr').fill('1974')
+    expect(await brokenRules(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog', { name: 'Eingaben verwerfen?' }).getByRole('button', { name: 'Weiter bearbeiten' }).click()
+    await dialog.getByRole('button', { name: 'Anlegen' }).click()
+    await page.getByRole('heading', { name: 'Probeblatt Nord', level: 1 }).waitFor()
+    const [made] = await rows(token, 'map_name=eq.Probeblatt Nord')
+    expect(made).toMatchObject({ client_id: KUNDE, jahr: 1974, scale: 2500, epsg: kunde!.epsg, status: 'neu', show_client: false })
+    expect(new URL(page.url()).pathname).toBe(`/karten/${made!.id}`)
+
+    // Changed by two at once: each field is decided.
+    await page.getByLabel('Kreis').fill('Mein Kreis')
+    await page.getByLabel('Interne Bemerkung').fill('nur für uns')
+    await page.getByLabel('Für den Kunden sichtbar').check()
+    await page.getByText(`${kunde!.name} sieht den Plan mit dem Stand „Aufgenommen“`).waitFor()
+    await call(app, token, `/rest/karte?id=eq.${made!.id}`, { kreis: 'Anderer Kreis', jahr: 1980 }, 'PATCH')
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+    const conflict = page.getByRole('dialog').filter({ hasText: 'Anderer Kreis' })
+    await conflict.getByText('Mein Kreis').first().waitFor()
+    expect(await rows(token, `id=eq.${made!.id}&kreis=eq.Mein Kreis`)).toEqual([])
+    await conflict
+      .getByRole('button', { name: /Meine Werte|Alle meine|meine/i })
+      .first()
+      .click()
+    await conflict.getByRole('button', { name: 'Auswahl speichern' }).click()
+    await page.getByText('Gespeichert.').waitFor()
+    const [saved] = await rows(token, `id=eq.${made!.id}`)
+    expect(saved).toMatchObject({ kreis: 'Mein Kreis', jahr: 1980, bem_apus: 'nur für uns', show_client: true })
+
+    // Unsaved work asks before it is left.
+    await page.getByLabel('Gemarkung').fill('Halb')
+    await page.getByRole('link', { name: 'Karten', exact: true }).first().click()
+    const asked = page.getByRole('alertdialog')
+    await asked.waitFor()
+    await asked.getByRole('button').first().click()
+    expect(new URL(page.url()).pathname).toBe(`/karten/${made!.id}`)
+    await page.getByRole('button', { name: 'Verwerfen', exact: true }).click()
+    await page.getByRole('tab', { name: 'Verlauf' }).click()
+    await page.getByText('Mein Kreis').waitFor()
+    await page.getByText('nur für uns').waitFor()
+    await page.getByRole('tab', { name: 'Dateien' }).click()
+    await page.getByText('Noch keine Dateien').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Plan löschen' }).click()
+    const confirm = page.getByRole('alertdialog', { name: 'Plan löschen?' })
+    await confirm.getByText('Der Kunde kann den Plan danach nicht mehr öffnen.').waitFor()
+    await confirm.getByRole('button', { name: 'Endgültig löschen' }).click()
+    await page.getByText('Probeblatt Nord wurde gelöscht.').waitFor()
+    await page.waitForURL('**/karten/index')
+    expect(await rows(token, `id=eq.${made!.id}`)).toEqual([])
+  })
+
+  test('from the customer’s page: the list, the next plan, and what is done to several', async () => {
+    const page = await visit('apus_team', `/member-management/client/${KUNDE}?ansicht=karten`)
+    const token = await tokenOf(page)
+    const ordered = await rows(token, `client_id=eq.${KUNDE}&order=sortname,id`)
+    const hidden = ordered.filter(({ show_client }) => !show_client).slice(0, 2)
+    for (const { map_name } of hidden) await page.getByRole('checkbox', { name: new RegExp(`${map_name}$`) }).check()
+    await page.getByRole('button', { name: 'Stand setzen' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Stand von 2 Plänen setzen' })
+    await dialog.getByLabel('Neuer Stand').selectOption('geprueft')
+    await dialog.getByRole('button', { name: 'Setzen' }).click()
+    await page.getByText('2 Pläne: Geprüft.').waitFor()
+    const [first] = await rows(token, `id=eq.${hidden[0]!.id}`)
+    expect(first).toMatchObject({ status: 'geprueft', show_client: false })
+    await page.getByRole('link', { name: ordered[0]!.map_name }).first().click()
+    await page.getByRole('heading', { name: ordered[0]!.map_name, level: 1 }).waitFor()
+    await page.getByText('Kein vorheriger Plan').waitFor({ state: 'attached' })
+    // The team does not delete.
+    expect(await page.getByRole('button', { name: 'Plan löschen' }).count()).toBe(0)
+    await page.getByRole('link', { name: `Nächster Plan: ${ordered[1]!.map_name}` }).click()
+    await page.getByRole('heading', { name: ordered[1]!.map_name, level: 1 }).waitFor()
+  })
+
+  test('a customer’s admin starts at the plans, sees those that were shown, and answers', async () => {
+    const page = await visit('appuser_admin', '/')
+    expect(new URL(page.url()).pathname).toBe('/karten/index')
+    const token = await tokenOf(page)
+    const shown = await rows(token, 'order=id')
+    expect(shown.length).toBeGreaterThan(3)
+    expect(shown.every(({ show_client }) => show_client)).toBe(true)
+    await page.getByText(`${shown.length} Pläne`).first().waitFor()
+    const waiting = shown.filter(({ client_status }) => client_status === 'offen' || client_status === 'in_pruefung')
+    await page.getByRole('button', { name: 'Diese Pläne zeigen' }).click()
+    await page.getByText(`${waiting.length} Treffer`).waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    const plan = waiting[0]!
+    await page.getByRole('link', { name: plan.map_name }).first().click()
+    await page.getByRole('heading', { name: plan.map_name, level: 1 }).waitFor()
+    expect(await page.getByText('Interne Bemerkung').count()).toBe(0)
+    await page.getByLabel('Ich habe eine Rückfrage').check()
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+    await page.getByText('Bitte schreiben Sie, was nicht stimmt').waitFor()
+    await page.getByLabel('Ihre Bemerkung').fill('Der Sammler liegt weiter östlich.')
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+    await page.getByText('Gespeichert.').waitFor()
+    await page.getByText('Nichts zu tun: Ihre Rückfrage liegt bei uns').waitFor()
+    expect(await rows(token, `id=eq.${plan.id}`)).toMatchObject([
+      { client_status: 'rueckfrage', bem_client: 'Der Sammler liegt weiter östlich.' },
+    ])
+    expect(await brokenRules(page)).toEqual([])
+    const staff = await visit('apus_team', `/karten/${plan.id}`)
+    await staff.getByText('Der Sammler liegt weiter östlich.').waitFor()
+  })
+
+  test('who only looks is offered no answer, and nobody opens what is not theirs', async () => {
+    const page = await visit('appuser', '/')
+    expect(new URL(page.url()).pathname).toBe('/karten/index')
+    const token = await tokenOf(page)
+    const [plan] = await rows(token, 'order=id&limit=1')
+    const staff = await visit('apus_team', '/karten/index')
+    const all = await rows(await tokenOf(staff), 'order=id')
+    const foreign = (all as (Plan & { client_id: number })[]).find(({ client_id, show_client }) => client_id !== KUNDE && show_client)!
+    const closed = (all as (Plan & { client_id: number })[]).find(({ client_id, show_client }) => client_id === KUNDE && !show_client)!
+    await page.goto(`/karten/${plan!.id}`)
+    await page.getByRole('heading', { name: plan!.map_name, level: 1 }).waitFor()
+    expect(await page.getByRole('radio').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Speichern' }).count()).toBe(0)
+    await call(app, token, `/rest/karte?id=eq.${plan!.id}`, { bem_client: 'heimlich' }, 'PATCH')
+    expect(await rows(token, `id=eq.${plan!.id}&bem_client=eq.heimlich`)).toEqual([])
+    for (const { id, map_name } of [foreign, closed]) {
+      await page.goto(`/karten/${id}`)
+      await page.getByText('Diesen Plan gibt es nicht').waitFor()
+      expect(await page.getByText(map_name).count()).toBe(0)
+    }
+  })
+})
