@@ -56,7 +56,7 @@ export const KARTE: NounCells = {
       {
         what: 'find it by its customer and with its points',
         call: one(
-          `select * from app.karte_liste where id = $1 and punkte = 1 and suchtext like '%' || rechte.search_text(kunde) || '%'`,
+          `select * from app.karte_liste where id = $1 and punkte > 0 and suchtext like '%' || rechte.search_text(kunde) || '%'`,
           GEZEIGT,
         ),
         may: `${STAFF} ${OWNERS}`,

@@ -1,6 +1,6 @@
 // Files of a plan and the work on them. Staff upload and delete, customers take along what is there.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type KarteAuftrag, type KarteDatei, karteWege } from '#contract/karte-dateien.ts'
 import { epsgName } from '#domain/epsg.ts'
 import { ownRequests } from '../../data/client.ts'
@@ -217,7 +217,15 @@ async function save(karte: number, datei: KarteDatei): Promise<void> {
 function Auftraege({ karte }: { karte: KarteRow }) {
   const query = useQuery(auftraegeQuery(karte.id))
   const { cancel, again } = useDateiActs(karte.id)
+  const client = useQueryClient()
   const auftraege = query.data ?? []
+  const active = auftraege.filter(isActive).length
+  const before = useRef(active)
+  // What came to its end has brought a file, or another stage of the plan.
+  useEffect(() => {
+    if (active < before.current) forgetDateien(client, karte.id)
+    before.current = active
+  }, [active, client, karte.id])
   if (query.isError && query.data === undefined)
     return (
       <Card title={t('Aufträge')}>
@@ -235,7 +243,7 @@ function Auftraege({ karte }: { karte: KarteRow }) {
               auftrag={auftrag}
               onCancel={isActive(auftrag) ? () => cancel.mutate(auftrag.id, report) : undefined}
               onAgain={
-                nr === 0 && auftrag.art === 'entzerren' && !auftraege.some(isActive)
+                nr === 0 && auftrag.art === 'entzerren' && active === 0
                   ? () => again.mutate(auftrag, { ...report, onSuccess: () => toast.success(t('Der Auftrag ist neu gestellt.')) })
                   : undefined
               }

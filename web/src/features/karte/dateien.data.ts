@@ -16,7 +16,13 @@ export const dateienQuery = (karte: number) =>
     queryKey: dateienKey(karte),
     queryFn: ({ signal }) => rpc('a_get_karte_dateien', { karte_id: karte }, { signal }),
     staleTime: 30_000,
+    // A fresh scan is being cut: its big view comes by itself.
+    refetchInterval: ({ state }) => (isBeingCut(newest(state.data, 'scan')) ? POLL_MS : false),
   })
+const CUT_MS = 15 * 60_000
+/** One that is not cut after that time will hardly be. */
+const isBeingCut = (scan: KarteDatei | undefined): boolean =>
+  scan !== undefined && !scan.kacheln && Date.now() - Date.parse(scan.angelegt_am) < CUT_MS
 /** Asked again and again while something is under way, and only then. */
 export const auftraegeQuery = (karte: number) =>
   queryOptions({

@@ -40,7 +40,14 @@ export async function findKunde(text: string, signal: AbortSignal): Promise<Opti
 }
 const kundeName = async (id: string, signal: AbortSignal): Promise<string | null> =>
   (await loadKunde(id, signal).catch(() => null))?.name ?? null
-export const KUNDE_FILTER = { kind: 'record', key: 'kunde', column: 'client_id', label: () => t('Kunde'), find: findKunde, name: kundeName } as const
+export const KUNDE_FILTER = {
+  kind: 'record',
+  key: 'kunde',
+  column: 'client_id',
+  label: () => t('Kunde'),
+  find: findKunde,
+  name: kundeName,
+} as const
 
 export interface Nachbar {
   readonly id: number
