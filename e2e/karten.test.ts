@@ -115,10 +115,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
     const conflict = page.getByRole('dialog').filter({ hasText: 'Anderer Kreis' })
     await conflict.getByText('Mein Kreis').first().waitFor()
     expect(await rows(token, `id=eq.${made!.id}&kreis=eq.Mein Kreis`)).toEqual([])
-    await conflict
-      .getByRole('button', { name: /Meine Werte|Alle meine|meine/i })
-      .first()
-      .click()
+    await conflict.getByRole('radio', { name: /^Kreis, meine Eingabe/ }).check()
     await conflict.getByRole('button', { name: 'Auswahl speichern' }).click()
     await page.getByText('Gespeichert.').waitFor()
     const [saved] = await rows(token, `id=eq.${made!.id}`)
