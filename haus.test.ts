@@ -152,4 +152,6 @@ test("each file's first line says what it is in charge of", () => {
 test('days are asked for in one field alone, which is German in every browser', () => {
   const others = sourcesOf('web').filter((file) => /type(?:=|: )["']date["']/.test(read(file)))
   expect(others).toEqual(['web/src/ui/DateField.tsx'])
+  const byHand = sourcesOf('web').filter((file) => /placeholder=[{"'].*TT\.MM\./.test(read(file)))
+  expect(byHand).toEqual(['web/src/ui/DateField.tsx'])
 })

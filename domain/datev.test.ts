@@ -115,7 +115,6 @@ describe('faults', () => {
   test('invoices', () => {
     expect(codes({ einstellung: { ...EINSTELLUNG, erloeskonten: { 'S 19.00': '8400', 'AE 0.00': '8336' } } })).toEqual([
       'RE-2026-0017 erloeskonto',
-      'RE-2026-0018 erloeskonto',
     ])
     expect(codes({ einstellung: { ...EINSTELLUNG, erloeskonten: { ...EINSTELLUNG.erloeskonten, 'AE 0.00': '83360' } } })).toEqual([
       'RE-2026-0019 erloeskonto',
@@ -123,6 +122,20 @@ describe('faults', () => {
     expect(codes({ belege: [{ beleg: first, debitor: '' }] })).toEqual(['RE-2026-0017 debitor'])
     expect(codes({ belege: [{ beleg: first, debitor: '1005' }] })).toEqual(['RE-2026-0017 debitor'])
     expect(codes({ bis: '2026-03-14', belege: [{ beleg: first, debitor: '10005' }] })).toEqual(['RE-2026-0017 datum'])
+  })
+  test('what is missing is told once, with the invoices behind it', () => {
+    const belege = ['11', '12', '13', '14', '15'].map((end) => ({
+      beleg: musterBeleg((beleg) => {
+        beleg.nummer = `RE-2026-00${end}`
+      }),
+      debitor: end === '15' ? '4711' : '10005',
+    }))
+    const { faults } = datevStapel(auftrag({ belege, einstellung: { ...EINSTELLUNG, erloeskonten: { 'S 19.00': '840' } } }))
+    expect(faults.map(({ text }) => text)).toEqual([
+      'Für Umsätze zu 19 % (S 19.00) fehlt ein Erlöskonto mit 4 Stellen. Bitte in den Einstellungen eintragen. Betrifft RE-2026-0011, RE-2026-0012, RE-2026-0013 und 2 weitere.',
+      'Für Umsätze zu 7 % (S 7.00) fehlt ein Erlöskonto mit 4 Stellen. Bitte in den Einstellungen eintragen. Betrifft RE-2026-0011, RE-2026-0012, RE-2026-0013 und 2 weitere.',
+      'Das Debitorenkonto 4711 hat nicht 5 Stellen. Bitte beim Kunden oder in den Einstellungen berichtigen. Betrifft RE-2026-0015.',
+    ])
   })
   test('half a batch is not written', () => {
     const { bytes, zeilen } = datevStapel(
@@ -239,7 +252,10 @@ describe('payments', () => {
       written(zahlungen, { einstellung: { ...einstellung, ...part } }).faults.map(({ code, nummer }) => `${nummer} ${code}`.trim())
     expect(faultsOf({ bankkonto: '' }, zahlung(), zahlung())).toEqual(['bankkonto'])
     expect(faultsOf({ bankkonto: '12000' }, zahlung())).toEqual(['bankkonto'])
-    expect(faultsOf({ skontokonten: {} }, zahlung({ art: 'skonto', betrag: '2.00' }))).toEqual(['RE-2026-0017 skontokonto'])
+    expect(faultsOf({ skontokonten: {} }, zahlung({ art: 'skonto', betrag: '2.00' }))).toEqual([
+      'RE-2026-0017 skontokonto',
+      'RE-2026-0017 skontokonto',
+    ])
     expect(faultsOf({}, zahlung({ debitor: '1' }))).toEqual(['RE-2026-0017 debitor'])
     expect(written([]).faults.map(({ code }) => code)).toEqual(['leer'])
   })

@@ -59,7 +59,7 @@ export interface DatevAuftrag {
   readonly belege: readonly DatevBeleg[]
   readonly zahlungen?: readonly DatevZahlung[]
 }
-/** `nummer` names the invoice; empty for the settings. */
+/** `nummer` names the invoice, the first one where several have the same fault; empty for the settings. */
 export interface DatevFault {
   readonly nummer: string
   readonly code:
@@ -191,13 +191,51 @@ const isDebitor = (debitor: string, { kontenlaenge }: DatevEinstellung): boolean
 /** What DATEV takes in Belegfeld 1: other signs are left out. */
 export const belegfeld = (nummer: string): string => nummer.replaceAll(/[^A-Za-z0-9_$&%*+\-/]/g, '').slice(0, 36)
 
+/** What is missing for more than one invoice: told once, with the invoices behind it. */
+interface Fehlend {
+  readonly code: 'debitor' | 'erloeskonto' | 'skontokonto'
+  readonly text: string
+  readonly nummern: Set<string>
+}
 interface Writing {
   readonly auftrag: DatevAuftrag
   readonly lines: string[]
   readonly faults: DatevFault[]
+  /** By what is missing, in the order in which it was found. */
+  readonly fehlend: Map<string, Fehlend>
 }
 
-function writeBeleg({ beleg, debitor }: DatevBeleg, { auftrag, lines, faults }: Writing): void {
+function noteMissing({ fehlend }: Writing, code: Fehlend['code'], nummer: string, text: string): void {
+  const key = `${code} ${text}`
+  const known = fehlend.get(key) ?? { code, text, nummern: new Set() }
+  fehlend.set(key, known)
+  known.nummern.add(nummer)
+}
+/** So many invoices are named. */
+const NAMED = 3
+function faultOf({ code, text, nummern }: Fehlend): DatevFault {
+  const [first = ''] = nummern
+  const more = nummern.size - NAMED
+  const list = [...nummern].slice(0, NAMED).join(', ')
+  return { nummer: first, code, schwere: 'fehler', text: `${text} Betrifft ${list}${more > 0 ? ` und ${more} weitere` : ''}.` }
+}
+
+const GRUPPEN: Readonly<Record<BelegSteuer['kategorie'], string>> = {
+  S: 'Umsätze',
+  E: 'steuerfreie Umsätze',
+  AE: 'Umsätze mit Steuerschuld des Empfängers',
+  O: 'nicht steuerbare Umsätze',
+}
+/** In words, and as the settings ask for it. */
+const groupName = ({ kategorie, satz }: Pick<BelegSteuer, 'kategorie' | 'satz'>): string =>
+  `${GRUPPEN[kategorie]}${kategorie === 'S' ? ` zu ${satz.replace(/\.?0+$/, '').replace('.', ',')} %` : ''} (${kategorie} ${satz})`
+const debitorText = (debitor: string, { kontenlaenge }: DatevEinstellung): string =>
+  debitor === ''
+    ? 'Das Debitorenkonto fehlt. Bitte beim Kunden oder in den Einstellungen eintragen.'
+    : `Das Debitorenkonto ${debitor} hat nicht ${kontenlaenge + 1} Stellen. Bitte beim Kunden oder in den Einstellungen berichtigen.`
+
+function writeBeleg({ beleg, debitor }: DatevBeleg, writing: Writing): void {
+  const { auftrag, lines, faults } = writing
   const { einstellung, von, bis } = auftrag
   const { nummer } = beleg
   const say = (code: DatevFault['code'], text: string, schwere: DatevFault['schwere'] = 'fehler'): void => {
@@ -205,11 +243,7 @@ function writeBeleg({ beleg, debitor }: DatevBeleg, { auftrag, lines, faults }: 
   }
   if (!isDay(beleg.datum) || beleg.datum < von || beleg.datum > bis)
     say('datum', `${nummer}: Das Rechnungsdatum liegt nicht im Zeitraum des Exports. Bitte den Zeitraum anpassen.`)
-  if (!isDebitor(debitor, einstellung))
-    say(
-      'debitor',
-      `${nummer}: Das Debitorenkonto des Kunden hat nicht ${einstellung.kontenlaenge + 1} Stellen. Bitte beim Kunden eintragen.`,
-    )
+  if (!isDebitor(debitor, einstellung)) noteMissing(writing, 'debitor', nummer, debitorText(debitor, einstellung))
   if (belegfeld(nummer) !== nummer)
     say(
       'belegfeld',
@@ -221,10 +255,8 @@ function writeBeleg({ beleg, debitor }: DatevBeleg, { auftrag, lines, faults }: 
     if (sign(gross) === 0) continue
     const konto = kontoOf(einstellung.erloeskonten, group)
     if (konto === null || !isKonto(konto, einstellung)) {
-      say(
-        'erloeskonto',
-        `${nummer}: Für ${group.kategorie} ${group.satz.replace('.', ',')} % fehlt ein Erlöskonto mit ${einstellung.kontenlaenge} Stellen. Bitte in den Einstellungen eintragen.`,
-      )
+      const text = `Für ${groupName(group)} fehlt ein Erlöskonto mit ${einstellung.kontenlaenge} Stellen. Bitte in den Einstellungen eintragen.`
+      noteMissing(writing, 'erloeskonto', nummer, text)
       continue
     }
     const amount = decimalComma(sign(gross) < 0 ? { ...gross, wert: -gross.wert } : gross)
@@ -267,7 +299,8 @@ function perGroup(betrag: Dezimal, steuern: readonly BelegSteuer[]): readonly (r
   return splitByLargestRemainder(betrag, shares).map((share, index) => [steuern[index]!, share] as const)
 }
 
-function writeZahlung(zahlung: DatevZahlung, { auftrag, lines, faults }: Writing): void {
+function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
+  const { auftrag, lines, faults } = writing
   const { einstellung } = auftrag
   const { nummer, kunde, debitor, datum, art } = zahlung
   const say = (code: DatevFault['code'], text: string, schwere: DatevFault['schwere'] = 'fehler'): void => {
@@ -279,11 +312,7 @@ function writeZahlung(zahlung: DatevZahlung, { auftrag, lines, faults }: Writing
     const text = `${nummer}: Ein Forderungsausfall von ${formatEuro(betrag)} wird nicht übergeben. Bitte mit der Steuerberatung von Hand buchen.`
     return say('ausfall', text, 'hinweis')
   }
-  if (!isDebitor(debitor, einstellung))
-    return say(
-      'debitor',
-      `${nummer}: Das Debitorenkonto des Kunden hat nicht ${einstellung.kontenlaenge + 1} Stellen. Bitte beim Kunden eintragen.`,
-    )
+  if (!isDebitor(debitor, einstellung)) return noteMissing(writing, 'debitor', nummer, debitorText(debitor, einstellung))
   const book = (amount: Dezimal, { konto, bu }: DatevKonto, text: string): void => {
     if (sign(amount) === 0) return
     lines.push(
@@ -317,12 +346,10 @@ function writeZahlung(zahlung: DatevZahlung, { auftrag, lines, faults }: Writing
   }
   for (const [group, share] of perGroup(betrag, zahlung.steuern)) {
     const konto = kontoOf(einstellung.skontokonten, group)
-    if (konto === null || !isKonto(konto, einstellung))
-      say(
-        'skontokonto',
-        `${nummer}: Für Skonto mit ${group.kategorie} ${group.satz.replace('.', ',')} % fehlt ein Konto mit ${einstellung.kontenlaenge} Stellen. Bitte in den Einstellungen eintragen.`,
-      )
-    else book(share, konto, 'Skonto')
+    if (konto === null || !isKonto(konto, einstellung)) {
+      const text = `Für Skonti auf ${groupName(group)} fehlt ein Konto mit ${einstellung.kontenlaenge} Stellen. Bitte in den Einstellungen eintragen.`
+      noteMissing(writing, 'skontokonto', nummer, text)
+    } else book(share, konto, 'Skonto')
   }
 }
 
@@ -348,8 +375,10 @@ function settingFaults({ von, bis, einstellung }: DatevAuftrag): DatevFault[] {
 export function datevStapel(auftrag: DatevAuftrag): DatevStapel {
   const faults = settingFaults(auftrag)
   const lines: string[] = []
-  for (const each of auftrag.belege) writeBeleg(each, { auftrag, lines, faults })
-  for (const each of auftrag.zahlungen ?? []) writeZahlung(each, { auftrag, lines, faults })
+  const writing: Writing = { auftrag, lines, faults, fehlend: new Map() }
+  for (const each of auftrag.belege) writeBeleg(each, writing)
+  for (const each of auftrag.zahlungen ?? []) writeZahlung(each, writing)
+  faults.push(...[...writing.fehlend.values()].map(faultOf))
   if (lines.length === 0 && !faults.some(({ schwere }) => schwere === 'fehler'))
     faults.push({
       nummer: '',

@@ -189,6 +189,29 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
     await expect.poll(heads).toEqual(plain)
   })
 
+  test('beside the open menu there is room: columns of lesser importance go first, chosen ones stay', async () => {
+    const page = await openList()
+    const heads = () => page.locator('thead th').allInnerTexts()
+    const plain = await heads()
+    const over = () => page.locator('.table-scroll').evaluate((table) => table.scrollWidth - table.clientWidth)
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await expect.poll(over).toBe(0)
+    const few = await heads()
+    expect(few.length).toBeLessThan(plain.length)
+    expect(plain.filter((head) => !few.includes(head))[0]).toMatch(/Geändert|Ansprechpartner/)
+    await page.setViewportSize({ width: 1360, height: 900 })
+    await expect.poll(heads).toEqual(plain)
+    // Whoever chooses gets what was chosen, and scrolls.
+    await page.getByRole('button', { name: 'Spalten wählen' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Telefon' }).click()
+    await page.keyboard.press('Escape')
+    await expect.poll(heads).toContain('Telefon')
+    const chosen = await heads()
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await expect.poll(over).toBeGreaterThan(0)
+    expect(await heads()).toEqual(chosen)
+  })
+
   test('the CSV is what is shown: filter, order, columns, every page', async () => {
     const page = await openList('?plz=9&sort=-ort&zeilen=100')
     const shown = await cells(page)

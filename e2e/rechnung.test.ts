@@ -135,6 +135,14 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Vorschau' }).waitFor({ state: 'hidden' })
 
+    // A day is typed as one likes and written out on leaving its field.
+    const until = page.getByLabel('Leistung bis')
+    await until.focus()
+    await page.keyboard.type('3.11.26')
+    await page.keyboard.press('Tab')
+    expect(await until.inputValue()).toBe('03.11.2026')
+    await until.fill('')
+
     await page.getByRole('button', { name: 'Speichern' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Gespeichert.').waitFor()
@@ -143,10 +151,15 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.keyboard.press('Enter')
     const confirm = page.getByRole('alertdialog', { name: 'Rechnung ausstellen?' })
     await confirm.getByText(/Nummer RE-2026-\d{4}, Datum \d\d\.\d\d\.2026\./).waitFor()
+    await confirm.getByText('Brutto: 1.190,00 €').waitFor()
     await confirm.getByRole('button', { name: 'Endgültig ausstellen' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: /^Rechnung RE-2026-\d{4}$/ }).waitFor()
 
+    // What the document says, not where the draft left it open; and the next step.
+    const fact = (name: string) => page.locator('dt', { hasText: name }).locator('xpath=..').locator('dd')
+    await expect.poll(() => fact('Format').first().textContent()).toBe('ZUGFeRD (PDF mit XML)')
+    await page.getByRole('button', { name: 'Rechnung versenden' }).waitFor()
     // The real document beside its data.
     await page.getByLabel(/^PDF von Rechnung RE-/).waitFor({ state: 'attached' })
     // Paid in part, and taken back.

@@ -66,8 +66,8 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
       formatCents(sum(found.angebote.filter(({ stand }) => staende.includes(stand)).map((row) => dezimal(row[key]))))
     const year = String(found.jahr)
     const ways: readonly (readonly [tile: string | RegExp, amount: string, sum: string])[] = [
-      ['Offen, brutto', found.rechnungen.offen.betrag, 'Davon offen'],
-      ['Davon überfällig', found.rechnungen.ueberfaellig.betrag, 'Davon offen'],
+      ['Offen, brutto', found.rechnungen.offen.betrag, 'Offen, brutto'],
+      ['Davon überfällig', found.rechnungen.ueberfaellig.betrag, 'Offen, brutto'],
       ['Beauftragt, noch abzurechnen', of(['angenommen', 'teilabgerechnet'], 'rest'), 'Noch abzurechnen, brutto'],
       ['Offene Angebote nach Chance', of(['versendet'], 'gewichtet'), 'Offene nach ihrer Chance, brutto'],
       [`Umsatz ${year}, netto`, found.umsatz.netto, 'Netto, ausgestellt'],
@@ -82,9 +82,10 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
       await page.goBack()
       await page.getByRole('table', { name: 'Liquidität je Monat' }).waitFor()
     }
-    // What was paid too much stands there with its sign in the list.
+    // What was paid too much is no minus of what others owe.
     await tile(page, 'Zurückzuzahlen').getByRole('link').click()
-    await expectSum(page, 'Davon offen', `-${euro(found.rechnungen.zurueck.betrag)}`)
+    await expectSum(page, 'Zurückzuzahlen', euro(found.rechnungen.zurueck.betrag))
+    await expectSum(page, 'Offen, brutto', euro('0.00'))
   })
 
   test('the forecast: months and weeks, a balance to begin with, cells that lead to their rows', async () => {
@@ -104,7 +105,7 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
 
     // Each kind of cell once, the first of it that holds anything.
     const kinds = [
-      ['offen', 'Davon offen'],
+      ['offen', 'Offen, brutto'],
       ['angenommen', 'Noch abzurechnen, brutto'],
       ['erwartet', 'Offene nach ihrer Chance, brutto'],
     ] as const
@@ -206,7 +207,7 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.closest('div')?.querySelector('dt')?.textContent)).toBe('Davon überfällig')
     await page.keyboard.press('Enter')
-    await expectSum(page, 'Davon offen', euro(found.rechnungen.ueberfaellig.betrag))
+    await expectSum(page, 'Offen, brutto', euro(found.rechnungen.ueberfaellig.betrag))
     await page.goBack()
     await table.waitFor()
     // Tables that scroll are reached as well.

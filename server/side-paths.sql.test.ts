@@ -7,6 +7,7 @@ import { type Log, silentLog } from '#server/log.ts'
 import { ENGINES, type Engine, isMissing, openEngine, asCaller, sql } from '../db/test/engines.ts'
 import { buildWorld } from '../db/test/nouns.ts'
 import { A, B, claimsOf, type IdentityName, ROLE_NAMES } from '../db/test/world.ts'
+import { musterBeleg } from '#domain/beleg-muster.ts'
 import { createDataApi } from './data-api/data-api.ts'
 import { dataApiPlugin } from './data-api/fastify-plugin.ts'
 import { createAblage } from './documents/ablage.ts'
@@ -15,7 +16,9 @@ import { Pdf } from './documents/pdf.fixture.ts'
 import { createRenderer } from './documents/renderer.ts'
 import { documents } from './documents/routes.ts'
 import { CHECK_REQUEST } from './nutzer.ts'
+import { pruefung } from './pruefung/routes.ts'
 import { noteRefusal } from './refusals.ts'
+import { versandLage } from './versand/routes.ts'
 
 const WHO: readonly IdentityName[] = [...ROLE_NAMES, 'unknown', 'nobody', 'disabled', 'session_ended']
 const BUCH = ['apus_admin', 'admin']
@@ -36,10 +39,14 @@ interface Ids {
   readonly angebot: number
   readonly entwurf: number
   readonly angebotEntwurf: number
+  readonly mahnung: number
+  readonly ueberfaellig: number
   readonly code: string
   readonly linkId: number
   readonly nummern: readonly string[]
 }
+/** A document as the browser reckons it: what the preview of a draft is asked with. */
+const TYPED = musterBeleg()
 type Way = (ids: Ids) => { readonly method?: 'GET' | 'POST'; readonly url: string; readonly body?: object }
 
 const rpc =
@@ -94,6 +101,38 @@ const WAYS: readonly {
   {
     what: 'preview of a draft offer',
     way: ({ angebotEntwurf }) => ({ url: `/prod-api/beleg/angebot/${angebotEntwurf}.pdf` }),
+    own: BUCH,
+    foreign: BUCH,
+    form: 'status',
+  },
+  {
+    what: 'PDF of a reminder',
+    way: ({ mahnung }) => ({ url: `/prod-api/beleg/mahnung/${mahnung}.pdf` }),
+    own: [...BUCH, ...OWNERS],
+    foreign: BUCH,
+    form: 'status',
+  },
+  {
+    what: 'preview of what is typed into a draft',
+    way: ({ entwurf }) => ({ method: 'POST', url: `/prod-api/beleg/vorschau/rechnung/${entwurf}.pdf`, body: TYPED }),
+    own: BUCH,
+    foreign: BUCH,
+    form: 'status',
+  },
+  {
+    what: 'preview of what is typed into a draft offer',
+    way: ({ angebotEntwurf }) => ({ method: 'POST', url: `/prod-api/beleg/vorschau/angebot/${angebotEntwurf}.pdf`, body: TYPED }),
+    own: BUCH,
+    foreign: BUCH,
+    form: 'status',
+  },
+  {
+    what: 'preview of a reminder',
+    way: ({ ueberfaellig }) => ({
+      method: 'POST',
+      url: '/prod-api/beleg/vorschau/mahnung.pdf',
+      body: { rechnung_id: ueberfaellig, stufe: 1, text: 'Bitte zahlen Sie {betrag}.' },
+    }),
     own: BUCH,
     foreign: BUCH,
     form: 'status',
@@ -208,8 +247,9 @@ for (const engineName of ENGINES)
     beforeAll(async () => {
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
-      own = await issueFor(A, OWN)
-      foreign = await issueFor(B, FOREIGN)
+      const [ownOld, foreignOld] = [await remindFor(A, OWN), await remindFor(B, FOREIGN)]
+      own = await issueFor(A, OWN, ownOld)
+      foreign = await issueFor(B, FOREIGN, foreignOld)
       const ablage = createAblage(engine.api, renderer)
       app = fastify()
       app.setErrorHandler((error, _request, reply) => {
@@ -231,6 +271,8 @@ for (const engineName of ENGINES)
       await app.register(dataApiPlugin, { dataApi })
       await app.register(documents({ database: engine.api, authenticate, ablage, log: noted }), { prefix: '/prod-api' })
       await app.register(annahme({ database: engine.api, ablage, log: noted, now: () => now, perMinute: 15 }), { prefix: '/prod-api' })
+      await app.register(versandLage({ database: engine.api, authenticate, from: 'Büro <buero@forst.example>' }), { prefix: '/prod-api' })
+      await app.register(pruefung({ database: engine.api, authenticate, log: noted, make: ablage.make }), { prefix: '/prod-api' })
       await app.listen({ port: 0, host: '127.0.0.1' })
     }, 240_000)
     afterAll(async () => {
@@ -239,12 +281,24 @@ for (const engineName of ENGINES)
       await engine?.close()
     })
 
-    async function issueFor(client: number, name: string): Promise<Ids> {
-      const value = async <T>(text: string, ...values: unknown[]): Promise<T> =>
-        Object.values(
-          (await engine.api.once<Record<string, unknown>>(asCaller(claimsOf('apus_admin')), sql(`select ${text}`, ...values))).rows[0]!,
-        )[0] as T
+    async function value<T>(text: string, ...values: unknown[]): Promise<T> {
+      const { rows } = await engine.api.once<Record<string, unknown>>(asCaller(claimsOf('apus_admin')), sql(`select ${text}`, ...values))
+      return Object.values(rows[0]!)[0] as T
+    }
+    /** Two that are overdue, before anything is issued today: one was reminded of, the other is not yet. */
+    async function remindFor(client: number, name: string): Promise<Pick<Ids, 'mahnung' | 'ueberfaellig'>> {
       await engine.owner.query('update app.kunde set name = $1 where client_id = $2', [name, client])
+      const overdue = async () => {
+        const id = Number(await value('app.a_add_invoice($1, $2, $2, 19)', client, '2026-02-02'))
+        const lines = JSON.stringify([{ bez: `Gräben für ${name}`, anzahl: '1', einheit: 'h', ep: '80' }])
+        await value('app.a_save_positions($1::jsonb, $2)', lines, id)
+        await value('nummer from app.a_issue_invoice($1)', id)
+        return id
+      }
+      const [reminded, ueberfaellig] = [await overdue(), await overdue()]
+      return { ueberfaellig, mahnung: Number(await value(`app.a_add_mahnung($1, 1, text => 'Bitte zahlen Sie {betrag}.')`, reminded)) }
+    }
+    async function issueFor(client: number, name: string, { mahnung, ueberfaellig }: Awaited<ReturnType<typeof remindFor>>): Promise<Ids> {
       const lines = JSON.stringify([
         { bez: `Vermessung für ${name}`, anzahl: '2', einheit: 'h', ep: '80' },
         { art: 'optional', bez: 'Luftbild', anzahl: '1', einheit: 'psch', ep: '30' },
@@ -267,7 +321,17 @@ for (const engineName of ENGINES)
         asCaller(claimsOf('apus_admin')),
         sql(`select id::int, code from app.a_add_annahme_link($1, $2)`, angebot, name),
       )
-      return { rechnung, entwurf, angebot, angebotEntwurf, code: rows[0]!.code, linkId: rows[0]!.id, nummern: [rn, an] }
+      return {
+        rechnung,
+        entwurf,
+        angebot,
+        angebotEntwurf,
+        mahnung,
+        ueberfaellig,
+        code: rows[0]!.code,
+        linkId: rows[0]!.id,
+        nummern: [rn, an],
+      }
     }
 
     const go = async (name: IdentityName | null, way: ReturnType<Way>): Promise<{ status: number; bytes: Buffer }> => {
@@ -314,6 +378,22 @@ for (const engineName of ENGINES)
           }
         }
       })
+    })
+
+    test.each([
+      ['the archive for the auditor', '/prod-api/pruefung/2026-01-01_2026-12-31.zip'],
+      ['how mails are sent', '/prod-api/versand/lage'],
+    ])('%s is the office’s alone', async (_what, url) => {
+      for (const name of WHO) {
+        const { status, bytes } = await go(name, { url })
+        const unknown = ['nobody', 'disabled', 'session_ended'].includes(name)
+        expect([name, status]).toEqual([name, BUCH.includes(name) ? 200 : unknown ? 401 : 403])
+        if (BUCH.includes(name)) continue
+        const text = bytes.toString('latin1')
+        expect(text.startsWith('PK'), name).toBe(false)
+        expect(text, name).not.toContain('buero@')
+        expect([...traces(text, OWN, own), ...traces(text, FOREIGN, foreign)], name).toEqual([])
+      }
     })
 
     test('the list of documents holds one’s own customer’s alone', async () => {

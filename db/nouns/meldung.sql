@@ -36,7 +36,7 @@ $$;
 drop function if exists rechte.leute_von_hq(bigint, text);
 
 -- Definer: nobody may write the table. Tells people something, each of them once, as far as they want to know; mails wait in the same transaction, so none tells of what did not happen.
--- For triggers and daily work only, no procedure of the API. Answers how many were told.
+-- For triggers and daily work only, no procedure of the API. Answers how many were told. Mail of a new document waits half an hour: meanwhile the office may send the document itself.
 create or replace function rechte.melde(art text, empfaenger bigint[], schluessel text, params jsonb, ziel text, client_id bigint default null) returns integer language plpgsql set search_path = pg_catalog as $$
 declare gemeldet integer;
 begin
@@ -49,7 +49,8 @@ begin
       select w.user_id, melde.art, melde.schluessel, melde.params, melde.ziel, melde.client_id, w.in_app from wunsch w where w.in_app or w.per_mail
       on conflict do nothing returning id, user_id),
   post as (
-    insert into rechte.meldung_post (meldung_id) select n.id from neu n join wunsch w on w.user_id = n.user_id where w.per_mail)
+    insert into rechte.meldung_post (meldung_id, naechster)
+      select n.id, now() + case melde.art when 'dokument_neu' then interval '30 minutes' else interval '0' end from neu n join wunsch w on w.user_id = n.user_id where w.per_mail)
   select count(*) into gemeldet from neu;
   return gemeldet;
 end $$;
@@ -110,13 +111,21 @@ end $$;
 select rechte.define('rechte.melde_ablaeufe(date)');
 
 -- Definer, for the server's post (as forst_betrieb). Takes mails that are due: nobody else gets them for ten minutes, after which whoever took them has died over them. What nobody needs any
--- more is not sent: read meanwhile, the person locked, older than three days. To the sign-in address: the contact address may be anything, nobody has shown it to be theirs.
+-- more is not sent: read meanwhile, the person locked, older than three days, the document itself sent to the same address (while that waits, so does the notice). To the sign-in address: the contact address may be anything, nobody has shown it to be theirs.
 do $$ begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('rechte.post_nehmen(integer)') and not 'person' = any (p.proargnames)) then drop function rechte.post_nehmen(integer); end if;
 end $$;
 create or replace function rechte.post_nehmen(hoechstens integer) returns table (meldung_id bigint, person bigint, empfaenger text, name text, art text, params jsonb, ziel text, versuch integer)
 language plpgsql set search_path = pg_catalog as $$
 begin
+  with beleg_mail as (
+    select m.id, bool_or(v.zustand = 'gesendet') as gesendet
+      from rechte.meldung_post p join app.meldung m on m.id = p.meldung_id join app.benutzer b on b.user_id = m.user_id join app.versand v on v.weg = 'mail' and lower(v.an) = lower(b.email)
+        and v.zustand <> 'fehlgeschlagen' and m.schluessel in ('rechnung/' || v.rechnung_id, 'storno/' || v.rechnung_id, 'angebot/' || v.angebot_id)
+      where p.zustand = 'wartet' and m.art = 'dokument_neu' group by m.id)
+  update rechte.meldung_post p set zustand = case when d.gesendet then 'aufgegeben' else p.zustand end, grund = case when d.gesendet then 'Beleg gesendet' end,
+      naechster = case when d.gesendet then p.naechster else greatest(p.naechster, now() + interval '10 minutes') end
+    from beleg_mail d where p.meldung_id = d.id;
   update rechte.meldung_post p set zustand = 'aufgegeben', grund = case when m.gelesen_am is not null then 'gelesen' when not b.enabled then 'gesperrt' else 'zu alt' end
     from app.meldung m join app.benutzer b on b.user_id = m.user_id
     where p.meldung_id = m.id and p.zustand = 'wartet' and (m.gelesen_am is not null or not b.enabled or m.erstellt < now() - interval '3 days');

@@ -1,4 +1,5 @@
 // What the books of the trial hold beside documents: templates of positions, text blocks, and what is expected in and out.
+import { dezimal, formatCents, percentOf, round2, subtract } from '#domain/geld.ts'
 import { addDays, addMonths } from '#domain/tag.ts'
 
 export interface SampleVorlage {
@@ -103,5 +104,44 @@ export function prognosenFrom(first: string, months: number, einmalig: string): 
     ...monthly,
     { datum: einmalig, betrag: '9500.00', art: 'Einnahme', kategorie: 'Fördermittel', bemerkung: 'Digitalisierung, zweite Rate' },
     out(addDays(einmalig, 24), '12800.00', 'Geräte', 'GNSS-Empfänger'),
+  ]
+}
+
+/** The account of a customer: a made-up one with sound check digits. */
+export function kontoOf(client: number): string {
+  const bban = `10010010${String(client).padStart(10, '0')}`
+  return `DE${String(98n - (BigInt(`${bban}131400`) % 97n)).padStart(2, '0')}${bban}`
+}
+
+export interface SampleRechnung {
+  readonly id: number
+  readonly client_id: number
+  readonly nummer: string
+  readonly kunde: string
+  readonly zahlbetrag: string
+  readonly offen: string
+}
+
+/** What stands in a statement about open invoices, the newest last: paid by number, with discount, with a mistyped number, in part; and what is nobody's; the bank's fee at the end. */
+export function ausDemAuszug(open: readonly SampleRechnung[], datum: string) {
+  const betrag = ({ offen }: SampleRechnung, percent: string) => formatCents(round2(percentOf(dezimal(offen), dezimal(percent))))
+  const of = (bill: SampleRechnung, zweck: string, amount: string, name = bill.kunde) => ({
+    datum,
+    betrag: amount,
+    name,
+    iban: kontoOf(bill.client_id),
+    zweck,
+  })
+  const [first, second, third, fourth] = [...open].reverse()
+  return [
+    ...(first ? [of(first, `${first.nummer} vielen Dank`, formatCents(dezimal(first.offen)))] : []),
+    ...(second
+      ? [of(second, `RG ${second.nummer} abzgl. Skonto`, formatCents(subtract(dezimal(second.offen), dezimal(betrag(second, '2')))))]
+      : []),
+    ...(third ? [of(third, `Rechnung ${third.nummer.replace('-', '').replace('-0', '/')}`, formatCents(dezimal(third.offen)))] : []),
+    ...(fourth ? [of(fourth, `Abschlag ${fourth.nummer}`, betrag(fourth, '50'), fourth.kunde.toUpperCase())] : []),
+    { datum, betrag: '214.20', name: 'Forstbedarf Süd KG', iban: kontoOf(9_001), zweck: 'Erstattung zu viel berechneter Markierfarbe' },
+    { datum, betrag: '-640.00', name: 'Mobil Leasing GmbH', iban: kontoOf(9_002), zweck: 'Leasing Messfahrzeug' },
+    { datum, betrag: '-12.90', name: 'Probebank', iban: '', zweck: 'Kontoführung' },
   ]
 }

@@ -5,7 +5,7 @@ import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
 import { addDays, addMonths } from '#domain/tag.ts'
 import type { OwnerConnection } from '#server/database/database.ts'
 import { makeRandom, type Random } from './random.ts'
-import { prognosenFrom, TEXTBAUSTEINE, VORLAGEN } from './sample-books.ts'
+import { ausDemAuszug, kontoOf, prognosenFrom, type SampleRechnung, TEXTBAUSTEINE, VORLAGEN } from './sample-books.ts'
 
 export interface BooksOptions {
   readonly now: Date
@@ -46,7 +46,17 @@ const SUPPLIER = {
   fusszeile: 'Amtsgericht Neubrandenburg HRB 0000 · Geschäftsführung: Petra Pappel',
   zahlungsziel: 21,
   skonto: [{ tage: 7, prozent: '2.00' }],
+  datev_berater: '29098',
+  datev_mandant: '417',
+  datev_rahmen: '03',
+  datev_erloeskonten: { 'S 19.00': '8400', 'S 7.00': '8300', 'AE 0.00': '8337', 'E 0.00': '8100' },
+  datev_skontokonten: { 'S 19.00': '8736', 'S 7.00': '8731' },
+  datev_bankkonto: '1200',
 }
+/** The trial's customer that signs in itself: something waits for its answer, and something for its money. */
+const SIGNED_IN = 1
+/** Younger ones came by a statement of the bank that was read in. */
+const BY_STATEMENT = 75
 
 const makeLines = (random: Random): Line[] => {
   const lines: Line[] = [
@@ -135,13 +145,44 @@ export async function seedBooks(connection: OwnerConnection, { now, seed, custom
       await connection.query('set local role none')
       return rows
     }
+    const readIn = async (umsaetze: readonly object[], datei: string): Promise<number[]> => {
+      const [{ last } = { last: 0 }] = await asOperations<{ last: number }>(
+        'select coalesce(max(id), 0)::integer as last from app.kontoumsatz',
+      )
+      await value('app.a_import_bank($1::jsonb, $2)', JSON.stringify(umsaetze), datei)
+      return (await asOperations<{ id: number }>('select id::integer from app.kontoumsatz where id > $1 order by id', [last])).map(
+        ({ id }) => id,
+      )
+    }
+    const billOf = async (id: number) =>
+      (
+        await asOperations<SampleRechnung>(
+          `select r.id::integer, r.client_id::integer, r.nummer, k.name as kunde, r.zahlbetrag::text,
+             (r.zahlbetrag - coalesce((select sum(z.betrag) from app.zahlung z where z.rechnung_id = r.id), 0))::text as offen
+           from app.rechnung r join app.kunde k on k.client_id = r.client_id where r.id = $1`,
+          [id],
+        )
+      )[0]!
     const pay = async (id: number, { art, tage }: NonNullable<Eingang>, age: number) => {
-      const [row] = await asOperations<{ zahlbetrag: string }>('select zahlbetrag::text from app.rechnung where id = $1', [id])
-      const amount = dezimal(row!.zahlbetrag)
+      const bill = await billOf(id)
+      const amount = dezimal(bill.zahlbetrag)
       const date = day(-Math.max(0, age - tage))
       const discount = round2(percentOf(amount, dezimal('2')))
       const share = (percent: string) => round2(percentOf(amount, dezimal(percent)))
       const paid = { ganz: amount, skonto: subtract(amount, discount), teil: share('40'), zu_viel: share('101') }[art]
+      if (age < BY_STATEMENT) {
+        const entry = {
+          konto: SUPPLIER.iban,
+          datum: date,
+          betrag: formatCents(paid),
+          name: bill.kunde,
+          iban: kontoOf(bill.client_id),
+          zweck: `Rechnung ${bill.nummer}`,
+        }
+        const [umsatz] = await readIn([entry], `Kontoauszug-${date}.xml`)
+        await value('app.a_match_bank($1, $2, skonto => $3, ueberzahlung => $4)', umsatz, id, art === 'skonto', art === 'zu_viel')
+        return
+      }
       await value('app.a_add_payment($1, $2, $3::numeric, ueberzahlung => $4)', id, date, formatCents(paid), art === 'zu_viel')
       if (art === 'skonto') await value(`app.a_add_payment($1, $2, $3::numeric, 'skonto')`, id, date, formatCents(discount))
     }
@@ -150,7 +191,8 @@ export async function seedBooks(connection: OwnerConnection, { now, seed, custom
     const accepted: { readonly id: number; readonly age: number; readonly whole: boolean }[] = []
     for (let nr = 0; nr < offers; nr++) {
       const age = NEUESTE[nr - offers + NEUESTE.length] ?? Math.round(DAYS - (nr * (DAYS - 35)) / (offers - NEUESTE.length - 1))
-      const id = await value<number>('app.a_add_offer($1, $2, 19)', customer(), day(-age))
+      const chance = customer()
+      const id = await value<number>('app.a_add_offer($1, $2, 19)', nr === offers - 3 ? SIGNED_IN : chance, day(-age))
       const done = age < 120 ? { le_date: day(random.int(15, 130)) } : {}
       const lines: Line[] = [
         ...makeLines(random).map((line) => (line.art === 'ueberschrift' ? line : { ...line, ...done })),
@@ -187,6 +229,7 @@ export async function seedBooks(connection: OwnerConnection, { now, seed, custom
     }
     const bills = [...accepted]
     let cancelled: number | null = null
+    const waiting: number[] = []
     for (let nr = 0; nr < invoices; nr++) {
       const age = Math.max(1, Math.round(DAYS - (nr * (DAYS - 1)) / (invoices - ENTWUERFE - 1)))
       const bill = bills.findIndex((offer) => offer.age > age + 12)
@@ -202,9 +245,11 @@ export async function seedBooks(connection: OwnerConnection, { now, seed, custom
           )
         await issue(made)
         if (eingang !== null) await pay(made, eingang, age)
+        else waiting.push(made)
         continue
       }
-      const id = await draft(customer(), day(-age), makeLines(random))
+      const chance = customer()
+      const id = await draft(nr === invoices - ENTWUERFE - 2 ? SIGNED_IN : chance, day(-age), makeLines(random))
       if (longer) await value(`app.a_set_invoice_terms($1, zahlungsziel => 30, rabatt_prozent => 3, rabatt_grund => 'Treuerabatt')`, id)
       if (nr >= invoices - ENTWUERFE) continue
       await issue(id)
@@ -212,7 +257,16 @@ export async function seedBooks(connection: OwnerConnection, { now, seed, custom
         cancelled = id
         await connection.query(`select * from app.a_cancel_invoice($1, $2, 'Leistung wurde doppelt berechnet.')`, [id, day(-age)])
       } else if (eingang !== null) await pay(id, eingang, age)
+      else waiting.push(id)
     }
+
+    // Yesterday's statement, read in and not worked through: sure ones, some to think about, and what is no invoice's.
+    const open: SampleRechnung[] = []
+    for (const id of waiting.slice(-6)) open.push(await billOf(id))
+    const entries = ausDemAuszug(open, day(-1)).map((one) => ({ ...one, konto: SUPPLIER.iban }))
+    const umsaetze = await readIn(entries, `Kontoauszug-${day(-1)}.xml`)
+    // The bank's own fee concerns nobody here.
+    await value('app.a_set_umsatz_erledigt($1, true)', umsaetze.at(-1))
 
     const today = day(0)
     await asOperations(

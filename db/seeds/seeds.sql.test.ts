@@ -63,6 +63,18 @@ for (const engineName of ENGINES)
         exists (select from app.rechnung_liste where bezahlt > 0 and offen > 0) as teil, exists (select from app.position where art = 'alternativ' and gewaehlt) as alternative,
         exists (select from app.angebot where archiviert) as archiv, (select max(rn_datum) - min(rn_datum) from app.rechnung) > 400 as monate`)
       expect(found).toEqual({ arten: '{skonto,zahlung}', zu_viel: true, teil: true, alternative: true, archiv: true, monate: true })
+      // The bank's entries: assigned ones, some that wait, one put aside; and an export for the adviser has all the accounts that it needs.
+      expect(await rows(`select stand, count(*) > 2 as mehrere from app.kontoumsatz_liste group by 1 order by 1`)).toEqual([
+        { stand: 'abgelegt', mehrere: false },
+        { stand: 'offen', mehrere: true },
+        { stand: 'zugeordnet', mehrere: true },
+      ])
+      expect(
+        await rows(
+          `select s.satz from (select distinct (s ->> 'kategorie') || ' ' || (s ->> 'satz') as satz from app.rechnung r, jsonb_array_elements(r.beleg #> '{summen,steuern}') s) s
+             where not exists (select from app.lieferant l where l.datev_erloeskonten ? s.satz and l.datev_skontokonten ? s.satz and l.datev_berater <> '' and l.datev_mandant <> '' and l.datev_bankkonto <> '')`,
+        ),
+      ).toEqual([])
       expect(
         await rows(
           `select (select count(*) from app.prognose)::integer as prognosen, (select count(*) from app.positionsvorlage)::integer as vorlagen, (select count(*) from app.freitext)::integer as texte`,

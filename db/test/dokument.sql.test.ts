@@ -148,6 +148,36 @@ for (const engineName of ENGINES)
         )
         expect(row).toBeDefined()
       })
+      test('the mail of a notice waits for the document’s own, and does not go to whoever has got that', async () => {
+        const id = await offer()
+        const due = () => owner(`update rechte.meldung_post set naechster = now() where zustand = 'wartet'`)
+        const taken = async () =>
+          (await owner<{ person: number; ziel: string }>('select person::int, ziel from rechte.post_nehmen(1000)'))
+            .filter(({ ziel }) => ziel === `/dokumente/angebot/${id}`)
+            .map(({ person }) => person)
+        expect(await taken()).toEqual([])
+        const [{ email }] = (await owner<{ email: string }>('select email from app.benutzer where user_id = 106')) as [{ email: string }]
+        await run('apus_admin', `select app.a_send_beleg('angebot', $1, $2, 'Angebot', 'Anbei')`, id, email.toUpperCase())
+        await due()
+        // The document waits to be sent: its receiver’s notice waits with it, those of the others go.
+        expect(await taken()).toEqual([108, 114])
+        await owner(`update app.versand set zustand = 'gesendet', gesendet_am = now() where angebot_id = $1`, id)
+        await due()
+        expect(await taken()).not.toContain(106)
+        expect(
+          await owner(
+            `select p.zustand, p.grund from rechte.meldung_post p join app.meldung m on m.id = p.meldung_id where m.user_id = 106 and m.ziel = $1`,
+            `/dokumente/angebot/${id}`,
+          ),
+        ).toEqual([{ zustand: 'aufgegeben', grund: 'Beleg gesendet' }])
+        // One that failed does not count: who did not get the document hears of it.
+        const other = await offer()
+        await run('apus_admin', `select app.a_send_beleg('angebot', $1, $2, 'Angebot', 'Anbei')`, other, email)
+        await owner(`update app.versand set zustand = 'fehlgeschlagen', grund = 'abgelehnt' where angebot_id = $1`, other)
+        await due()
+        const rows = await owner<{ person: number; ziel: string }>('select person::int, ziel from rechte.post_nehmen(1000)')
+        expect(rows.filter(({ ziel }) => ziel === `/dokumente/angebot/${other}`).map(({ person }) => person)).toEqual([106, 108, 114])
+      })
       test.each([
         ['a remark of 2,001 signs', 'x'.repeat(2001)],
         ['a control character', 'a\u0007b'],

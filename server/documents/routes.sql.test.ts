@@ -95,6 +95,17 @@ for (const engineName of ENGINES) {
       expect(await stored()).toEqual(before)
       expect(first.headers['repr-digest']).toBe(`sha-256=:${createHash('sha256').update(first.rawPayload).digest('base64')}:`)
     })
+    test('files that are stored while somebody asks for them are handed out', async () => {
+      const ablage = createAblage(engine.api, renderer)
+      let looks = 0
+      const late = fastify()
+      const fetchStored: typeof ablage.fetchStored = (...asked) => (looks++ === 0 ? Promise.resolve(null) : ablage.fetchStored(...asked))
+      await late.register(documents({ database: engine.api, authenticate, ablage: { ...ablage, fetchStored }, log: silentLog }))
+      const answer = await late.inject({ url: `/beleg/rechnung/${ZUGFERD}.pdf`, headers: { authorization: 'Bearer token-apus_admin' } })
+      expect([answer.statusCode, looks]).toEqual([200, 2])
+      expect(answer.rawPayload.equals((await get('apus_admin', `rechnung/${ZUGFERD}.pdf`)).rawPayload)).toBe(true)
+      await late.close()
+    })
     test('the XML that is handed out is the XML in the PDF, to the byte', async () => {
       const xml = await get('apus_admin', `rechnung/${ZUGFERD}.xml`)
       const pdf = new Pdf((await get('apus_admin', `rechnung/${ZUGFERD}.pdf`)).rawPayload)

@@ -111,11 +111,11 @@ export function documents({ database, authenticate, ablage, log }: DocumentsOpti
       const stored = await ablage.fetchStored(caller, anfrage)
       if (stored !== null) return answerFile(reply, anfrage.datei, stored)
       // Whoever asks first has it made. The files are the same whoever that is, and may be seen by the same people.
-      if (await ablage.make(anfrage.art, anfrage.id)) {
-        const made = await ablage.fetchStored(caller, anfrage)
-        if (made === null) throw new Refusal('not_found')
-        return answerFile(reply, anfrage.datei, made)
-      }
+      const isMade = await ablage.make(anfrage.art, anfrage.id)
+      // There was nothing to make of a draft, and of what the server's own workshop has stored since the first look.
+      const made = await ablage.fetchStored(caller, anfrage)
+      if (made !== null) return answerFile(reply, anfrage.datei, made)
+      if (isMade) throw new Refusal('not_found')
       const draft = await fetchDraft(caller, anfrage)
       if (anfrage.datei === 'xml') throw new Refusal('not_found', 'Von einem Entwurf gibt es noch keine E-Rechnung.')
       return answerFile(reply, 'pdf', await ablage.preview(draft))

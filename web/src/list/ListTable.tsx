@@ -41,7 +41,7 @@ function Table<Row>({
   firstSteps,
   table,
 }: ListTableProps<Row>) {
-  const { source, rowKey, rowHref, rowTone } = list
+  const { source, rowKey, rowHref, rowTone, lesser } = list
   const Drawn = (table ?? DataTable) as ComponentType<DataTableProps<Row>>
   return (
     <Drawn
@@ -50,6 +50,7 @@ function Table<Row>({
       visible={visible}
       rows={rows}
       rowKey={rowKey}
+      lesser={lesser}
       {...(rowHref && { rowHref })}
       {...(rowTone && { rowTone })}
       {...(source.kind === 'array' && source.group && { groupOf: source.group })}

@@ -3,6 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
 import { type DataTableProps, HeadCell, HeadTick, openRow, Row, shownColumns, SkeletonRow } from '../ui/DataTable.tsx'
+import { useFitting } from '../ui/fitting.ts'
 import './virtual-table.css'
 
 /** As in virtual-table.css. */
@@ -26,9 +27,9 @@ export function VirtualTable<T>(props: DataTableProps<T>) {
     selection,
   } = props
   const { groupOf } = props
-  const shown = shownColumns(columns, visible)
   const captionId = useId()
   const scroller = useRef<HTMLElement>(null)
+  const shown = useFitting(shownColumns(columns, visible), visible ? undefined : props.lesser, scroller, rows)
   const lines = useMemo(() => withHeadings(rows, groupOf), [rows, groupOf])
   // Its functions are used here alone and never memoised.
   // oxlint-disable-next-line react-hooks-js/incompatible-library

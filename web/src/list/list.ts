@@ -90,6 +90,8 @@ export interface List<Row> {
   /** Of the plain list: 'name', '-datum'. */
   readonly sort: string
   readonly filters?: readonly ListFilter<Row>[]
+  /** Keys of columns that go where there is no room for all of them, in this order. */
+  readonly lesser?: readonly string[]
   /** Where a row leads. */
   readonly rowHref?: (row: Row) => string
   /** How a row is called, for ticking it; text of the first export column when left out. */

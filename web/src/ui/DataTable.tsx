@@ -1,6 +1,7 @@
 // Lists as real tables: sortable headers, a real link in the first column, and the whole row as a convenience for the mouse.
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import './table.css'
+import { useFitting } from './fitting.ts'
 import { Icon } from './Icon.tsx'
 import { Menu } from './Menu.tsx'
 import { t } from './text.ts'
@@ -44,6 +45,8 @@ export interface DataTableProps<T> {
   rowHref?: (row: T) => string
   /** Keys of the shown columns; all but the optional ones when left out. */
   visible?: readonly string[] | undefined
+  /** Keys of columns that go where there is no room for all, in this order; not where somebody has chosen which are shown. */
+  lesser?: readonly string[] | undefined
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
   /** Nothing to show yet: grey rows. */
@@ -65,14 +68,15 @@ export const shownColumns = <T,>(columns: readonly Column<T>[], visible?: readon
 
 export function DataTable<T>(props: DataTableProps<T>) {
   const { caption, columns, rows, visible, sort, onSort, loading = false, stale = false, empty, skeletonRows = 10, selection } = props
-  const shown = shownColumns(columns, visible)
+  const scroller = useRef<HTMLElement>(null)
+  const shown = useFitting(shownColumns(columns, visible), visible ? undefined : props.lesser, scroller, rows)
   const captionId = useId()
   const none = !loading && rows.length === 0
   return (
     <div className={`table-frame${stale ? ' table-stale' : ''}`}>
       {/* Scrolls sideways on narrow screens, so the keyboard must reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className="table-scroll" aria-labelledby={captionId} tabIndex={0} data-scroll-restoration-id={caption}>
+      <section ref={scroller} className="table-scroll" aria-labelledby={captionId} tabIndex={0} data-scroll-restoration-id={caption}>
         <table className="table" aria-busy={loading || stale}>
           <caption id={captionId} className="visually-hidden">
             {caption}

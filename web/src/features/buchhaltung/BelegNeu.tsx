@@ -5,6 +5,7 @@ import { RecordField } from '../../list/RecordField.tsx'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
+import { DateField } from '../../ui/DateField.tsx'
 import { FieldGrid, TextField } from '../../ui/Field.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Actions, Page } from '../../ui/Page.tsx'
@@ -84,20 +85,16 @@ export function BelegNeu({ sorte }: { sorte: Sorte }) {
             )}
           </div>
           <FieldGrid>
-            <TextField
+            <DateField
               label={words.date}
               required
-              placeholder={t('TT.MM.JJJJ')}
-              autoComplete="off"
               value={datum}
               error={faults.datum ?? undefined}
               onChange={({ target }) => setDatum(target.value)}
             />
             {sorte.sorte === 'rechnung' && (
-              <TextField
+              <DateField
                 label={t('Leistung am oder ab')}
-                placeholder={t('TT.MM.JJJJ')}
-                autoComplete="off"
                 hint={t('Kann später eingetragen werden.')}
                 value={leistung}
                 error={faults.leistung ?? undefined}

@@ -1,6 +1,7 @@
 // One document, draft or issued, with the real PDF beside its data. What belongs to invoices or offers alone comes from their pages: facts, acts, cards.
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { Beleg } from '#domain/beleg.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Badge, Card, type Fact, Facts, fact, DateText, type Tone } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -21,7 +22,8 @@ export interface BelegArt<Row extends BelegDetails> {
   readonly stand: (row: Row) => { readonly text: string; readonly tone: Tone }
   /** An e-invoice goes with it, if its format has one. */
   readonly hasXml: boolean
-  readonly facts: (row: Row) => readonly Fact[]
+  /** `beleg`: as it was issued, or would be now; undefined while it is fetched. */
+  readonly facts: (row: Row, beleg: Beleg | undefined) => readonly Fact[]
   /** Buttons of what can be done with an issued one. */
   readonly acts: (row: Row) => ReactNode
   /** Cards between texts and history, one below the other. */
@@ -71,7 +73,7 @@ function Ansicht<Row extends BelegDetails>({ id, art, row }: { id: string; art: 
       <div className="beleg-two">
         <div className="stack">
           <Card title={t('Kopf')}>
-            <Facts facts={art.facts(row)} />
+            <Facts facts={art.facts(row, beleg.data)} />
           </Card>
           {beleg.isPending ? (
             <Card>

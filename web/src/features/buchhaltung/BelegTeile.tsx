@@ -69,7 +69,7 @@ export function BelegPositionen({ beleg }: { beleg: Beleg }) {
                     )}
                   </td>
                   <td className="cell-end nums">
-                    {position.art !== 'ueberschrift' && `${formatZahl(dezimal(position.anzahl))} ${position.einheit}`}
+                    {position.art !== 'ueberschrift' && `${formatZahl(dezimal(position.anzahl))}\u00A0${position.einheit}`}
                   </td>
                   <td className="cell-end nums">
                     {position.art !== 'ueberschrift' && formatZahl(dezimal(position.ep), { mindestens: 2 })}

@@ -15,6 +15,7 @@ import { NeuerBeleg } from './NeuerBeleg.tsx'
 import type { Sorte } from './sorten.ts'
 
 type Betraege<K extends string> = Readonly<Record<K | 'stand', unknown>>
+type Betrag<K extends string> = Readonly<Record<K, Dezimal>>
 const MOST = 10_000
 
 /** Of everything that fits, not of the page alone; null while unknown and where there is too much to add up. */
@@ -22,7 +23,7 @@ function useSummen<Row, K extends keyof Row & string>(
   list: List<Row>,
   state: ListState,
   columns: readonly K[],
-): { readonly ausgestellt: Readonly<Record<K, Dezimal>>; readonly entwuerfe: Readonly<Record<K, Dezimal>> } | null {
+): { readonly ausgestellt: Betrag<K>; readonly entwuerfe: Betrag<K>; readonly darunter: Betrag<K> } | null {
   const table = list as TableList<Row>
   const filters = filtersOf(table, state)
   const { data } = useQuery({
@@ -31,16 +32,18 @@ function useSummen<Row, K extends keyof Row & string>(
       const select = ['stand', ...columns]
       const { rows } = await selectPage<Betraege<K>>(table.source.table, { select, filters, limit: MOST, count: 'none', signal })
       if (rows.length === MOST) return null
-      const total = (wanted: boolean) =>
+      const total = (counts: (row: Betraege<K>, column: K) => boolean) =>
         Object.fromEntries(
           columns.map((column) => [
             column,
-            rows
-              .filter(({ stand }) => (stand === 'entwurf') === wanted)
-              .reduce((sum, row) => add(sum, dezimal(Number(row[column]).toFixed(2))), NULL),
+            rows.filter((row) => counts(row, column)).reduce((sum, row) => add(sum, dezimal(Number(row[column]).toFixed(2))), NULL),
           ]),
         ) as Record<K, Dezimal>
-      return { ausgestellt: total(false), entwuerfe: total(true) }
+      return {
+        ausgestellt: total(({ stand }) => stand !== 'entwurf'),
+        entwuerfe: total(({ stand }) => stand === 'entwurf'),
+        darunter: total((row, column) => row.stand !== 'entwurf' && Number(row[column]) < 0),
+      }
     },
     placeholderData: keepPreviousData,
   })
@@ -59,8 +62,8 @@ export function BelegePage<Stand extends string, Row extends BelegZeile<Stand>, 
   columns: readonly (K | 'netto' | 'brutto')[]
   /** Which of them hold the amounts that count; netto and brutto when left out. */
   betraege?: { readonly netto: K; readonly brutto: K }
-  /** Between the sums of what was issued and those of drafts. */
-  figures?: (ausgestellt: Readonly<Record<K, Dezimal>> | undefined) => ReactNode
+  /** Between the sums of what was issued and those of drafts. `darunter`: of amounts below zero alone. */
+  figures?: (ausgestellt: Betrag<K> | undefined, darunter: Betrag<K> | undefined) => ReactNode
 }) {
   const { search } = useView()
   const list = listOf((search['archiv'] ?? '') !== '')
@@ -73,7 +76,7 @@ export function BelegePage<Stand extends string, Row extends BelegZeile<Stand>, 
       <dl className="buch-figures" aria-label={sorte.words().sums}>
         <Summe name={t('Netto, ausgestellt')} value={sums?.ausgestellt[netto]} />
         <Summe name={t('Brutto, ausgestellt')} value={sums?.ausgestellt[brutto]} />
-        {figures?.(sums?.ausgestellt)}
+        {figures?.(sums?.ausgestellt, sums?.darunter)}
         <Summe name={t('Brutto in Entwürfen')} value={sums?.entwuerfe[brutto]} />
       </dl>
       <ListCard model={model} firstSteps={begin} />

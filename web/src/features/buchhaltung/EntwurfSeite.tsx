@@ -16,7 +16,8 @@ import { useRecordForm } from '../../record/use-record-form.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
-import { FieldGrid, type FieldProps, TextField } from '../../ui/Field.tsx'
+import { DateField } from '../../ui/DateField.tsx'
+import { FieldGrid, type FieldProps } from '../../ui/Field.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState, Skeleton } from '../../ui/States.tsx'
@@ -133,6 +134,7 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
   const [issuing, setIssuing] = useState(false)
   const [mehr, setMehr] = useState(false)
   const numbers = useQuery({ ...nummernQuery, enabled: asking })
+  const summen = asking ? store.get()?.summen : undefined
   const fenster = useQuery(fensterQuery(sorte.sorte, String(row[datum]))).data
 
   const wert = useCallback(
@@ -251,11 +253,9 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
         <div className="stack">
           <Card title={t('Kopf')}>
             <FieldGrid>
-              <TextField
+              <DateField
                 {...felder.bind(datum)}
                 required
-                placeholder={t('TT.MM.JJJJ')}
-                autoComplete="off"
                 hint={
                   fenster &&
                   (fenster.min === null
@@ -332,6 +332,7 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
           })}
         </p>
         {mehr && <Notice tone="warning">{t('Es wird mehr abgerechnet, als angeboten war.')}</Notice>}
+        {summen && <p>{t('Brutto: {betrag}', { betrag: formatEuro(summen.brutto) })}</p>}
         <p>{t('Das ist endgültig: Danach lässt sich nichts mehr ändern oder löschen.')}</p>
       </ConfirmDialog>
     </Page>

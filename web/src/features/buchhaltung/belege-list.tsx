@@ -100,6 +100,7 @@ export interface BelegListe<Stand extends string, Row extends BelegZeile<Stand>>
   readonly more: () => readonly ListColumn<Row>[]
   readonly end?: () => readonly ListColumn<Row>[]
   readonly select: readonly (keyof Row & string)[]
+  readonly lesser: readonly string[]
   readonly sorts: List<Row>['sorts']
   readonly filters?: List<Row>['filters']
 }
@@ -180,6 +181,7 @@ export function belegeLists<Stand extends string, Row extends BelegZeile<Stand>>
     rowName: liste.rowName,
     rowTone: ({ stand, archiviert }) => (archiviert || stand === liste.over ? 'soft' : undefined),
     columns,
+    lesser: liste.lesser,
     sorts: {
       ...(liste.nummer && { nummer: liste.nummer }),
       kunde: { column: 'sortname' },

@@ -127,6 +127,7 @@ export const HQS: TableList<HqZeile> = {
       'geaendert_am',
     ],
   },
+  lesser: ['fe', 'module', 'flaeche'],
   rowKey: ({ idHQ }) => idHQ,
   rowName: ({ sHQ }) => sHQ,
   rowTone: ({ fb_enabled }) => (fb_enabled ? undefined : 'soft'),

@@ -123,6 +123,7 @@ export const GUTSCHEINE: TableList<GutscheinRow> = {
   }),
   icon: 'card',
   source: { kind: 'table', table: 'gutschein', key: 'id', select: GUTSCHEIN_COLUMNS, search: false, complete: withForstbetrieb },
+  lesser: ['laufzeit', 'eingeloest', 'kawm'],
   rowKey: ({ id }) => id,
   rowName: ({ id }) => gutscheinName(id),
   rowTone: (row) => (zustand(row) === 'abgelaufen' ? 'soft' : undefined),

@@ -20,6 +20,7 @@ export const KUNDEN: TableList<KundeRow> = {
   }),
   icon: 'people',
   source: { kind: 'table', table: 'kunde', key: 'client_id', select: LIST_COLUMNS },
+  lesser: ['geaendert', 'kontakt', 'plz'],
   rowKey: ({ client_id }) => client_id,
   rowHref: ({ client_id }) => `/kunden/${client_id}`,
   rowName: ({ name }) => name,

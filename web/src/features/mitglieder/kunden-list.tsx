@@ -148,6 +148,7 @@ export const KUNDEN: TableList<Row> = {
   }),
   icon: 'people',
   source: { kind: 'table', table: 'kunde_mitglieder', key: 'client_id', select: SELECT },
+  lesser: ['ordner', 'epsg', 'team'],
   rowKey: ({ client_id }) => client_id,
   rowHref: ({ client_id }) => kundeHref(client_id),
   rowName: ({ name }) => name,

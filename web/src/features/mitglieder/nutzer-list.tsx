@@ -124,6 +124,7 @@ export const NUTZER: TableList<Row> = {
   }),
   icon: 'person',
   source: { kind: 'table', table: 'mitglied', key: 'user_id', select: SELECT },
+  lesser: ['zusatz', 'app'],
   rowKey: ({ user_id }) => user_id,
   rowHref: ({ user_id }) => nutzerHref(user_id),
   rowName: nameOf,

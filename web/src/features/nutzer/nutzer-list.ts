@@ -57,6 +57,7 @@ const LIST: TableList<NutzerRow> = {
       return rows.map((row) => ({ ...row, ...extras.get(row.user_id) }))
     },
   },
+  lesser: ['anmeldung', 'verbunden'],
   rowKey: ({ user_id }) => user_id,
   rowHref: ({ user_id }) => `/nutzer/${user_id}`,
   rowName: (row) => nameOf(row),

@@ -1,8 +1,14 @@
 // The sums of a document with its tax groups.
-import type { BelegSummen as Summen } from '#domain/beleg.ts'
+import type { BelegSummen as Summen, SteuerKategorie } from '#domain/beleg.ts'
 import { dezimal, formatEuro, formatZahl, negateText, sign } from '#domain/geld.ts'
 import { t } from '../../ui/text.ts'
 import './beleg-teile.css'
+
+/** Why no tax is added: owed by the receiver is something else than exempt. */
+function taxFree(kategorie: SteuerKategorie, basis: string): string {
+  if (kategorie === 'AE') return t('Steuer schuldet der Empfänger: {basis}', { basis })
+  return kategorie === 'O' ? t('nicht steuerbar: {basis}', { basis }) : t('steuerfrei: {basis}', { basis })
+}
 
 export function BelegSummen({ summen, rabatt_prozent = '0', live = false }: { summen: Summen; rabatt_prozent?: string; live?: boolean }) {
   const lines: (readonly [name: string, value: string, strong?: boolean])[] = []
@@ -16,7 +22,7 @@ export function BelegSummen({ summen, rabatt_prozent = '0', live = false }: { su
     lines.push([
       kategorie === 'S'
         ? t('{satz} % USt auf {basis}', { satz: formatZahl(dezimal(satz)), basis: formatEuro(basis) })
-        : t('steuerfrei: {basis}', { basis: formatEuro(basis) }),
+        : taxFree(kategorie, formatEuro(basis)),
       steuer,
     ])
   lines.push([t('Brutto'), summen.brutto, true])

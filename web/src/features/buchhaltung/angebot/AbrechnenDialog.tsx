@@ -9,6 +9,7 @@ import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Display.tsx'
+import { DateField } from '../../../ui/DateField.tsx'
 import { Checkbox, FieldGrid, TextField } from '../../../ui/Field.tsx'
 import { parseDay } from '../../../ui/parse-day.ts'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
@@ -202,10 +203,8 @@ function Auswahl({ angebot, rest, beleg, onClose }: { angebot: Angebot; rest: re
           />
         )}
         <FieldGrid>
-          <TextField
+          <DateField
             label={t('Leistung am oder ab')}
-            placeholder={t('TT.MM.JJJJ')}
-            autoComplete="off"
             hint={t('Kann später eingetragen werden.')}
             value={leistung}
             error={isDay ? undefined : t('Bitte ein Datum wie 31.12.2026.')}

@@ -1,5 +1,6 @@
 // /buchhaltung/angebote/angebot/update/{update_id}: the draft of an offer.
 import type { AngebotWerte } from '#contract/buchhaltung.ts'
+import { DateField } from '../../../ui/DateField.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { t } from '../../../ui/text.ts'
 import { type EntwurfArt, EntwurfPage } from '../EntwurfSeite.tsx'
@@ -20,7 +21,7 @@ const ANGEBOT_ART: EntwurfArt<AngebotFeld, AngebotEntwurf> = {
   werteOf,
   kopf: ({ bind }) => (
     <>
-      <TextField {...bind('gueltig_bis')} placeholder={t('TT.MM.JJJJ')} autoComplete="off" hint={t('leer: nach den Einstellungen')} />
+      <DateField {...bind('gueltig_bis')} hint={t('leer: nach den Einstellungen')} />
       <TextField {...bind('ust_satz')} required unit="%" inputMode="decimal" autoComplete="off" />
       <TextField {...bind('bearbeiter')} maxLength={100} autoComplete="off" />
     </>

@@ -12,7 +12,7 @@ import { type BelegArt, BelegSeite, issuedFact } from '../BelegSeite.tsx'
 import { type Angebot, angebotQuery, useBelegAct } from '../beleg.data.ts'
 import { ANGEBOT_TONES, angebotStandText } from '../entwurf-words.ts'
 import { ANGEBOT_SORTE } from '../sorten.ts'
-import { VersandKarte } from '../versand/VersandKarte.tsx'
+import { Erstversand, VersandKarte } from '../versand/VersandKarte.tsx'
 import { Abrechnung } from './Abrechnung.tsx'
 import { AnnahmeLinks } from './AnnahmeLinks.tsx'
 import { Auftrag } from './Auftrag.tsx'
@@ -122,10 +122,9 @@ function Taten({ angebot }: { angebot: Angebot }) {
         </Button>
       )}
       {angebot.status !== 'ersetzt' && angebot.stand !== 'teilabgerechnet' && angebot.stand !== 'abgerechnet' && (
-        <Button variant={angebot.status === 'versendet' ? 'primary' : 'secondary'} onClick={() => setOpen('entscheidung')}>
-          {t('Entscheidung eintragen')}
-        </Button>
+        <Button onClick={() => setOpen('entscheidung')}>{t('Entscheidung eintragen')}</Button>
       )}
+      {angebot.status === 'versendet' && <Erstversand art="angebot" id={String(angebot.id)} label={t('Angebot versenden')} />}
       {angebot.status === 'angenommen' && angebot.stand !== 'abgerechnet' && (
         <Button variant="primary" onClick={() => setOpen('abrechnen')}>
           {t('In Rechnung stellen')}

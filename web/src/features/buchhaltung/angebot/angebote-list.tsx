@@ -63,6 +63,7 @@ export const angeboteOf: (mitArchiv: boolean) => List<AngebotZeile> = belegeList
     { ...dayColumn<AngebotZeile>('geld', t('Geld erwartet'), 'erwartet_am'), optional: true },
   ],
   select: ['gueltig_bis', 'chance', 'gilt_netto', 'gilt_brutto', 'rest_brutto', 'gewichtet', 'erwartet_am'],
+  lesser: ['netto', 'chance', 'gueltig_bis'],
   sorts: {
     rest_brutto: { downFirst: true },
     gewichtet: { downFirst: true },

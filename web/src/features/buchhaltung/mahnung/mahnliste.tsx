@@ -104,6 +104,7 @@ export const mahnlisteOf = (onRemind: (row: MahnlisteZeile) => void): ArrayList<
   }),
   icon: 'inbox',
   source: { kind: 'array', load: loadMahnliste, text: ({ nummer, kunde }) => `${nummer} ${kunde ?? ''}` },
+  lesser: ['tage', 'bisher', 'lage'],
   rowKey: ({ rechnung_id }) => rechnung_id,
   rowHref: ({ rechnung_id }) => `/buchhaltung/rechnungen/rechnung/${rechnung_id}`,
   rowName: ({ nummer }) => nummer,

@@ -1,6 +1,7 @@
 // Below a line: its explanation, days of supply, reason of its tax. Each field is the line's as soon as it is left.
 import { type KeyboardEvent, memo, useState } from 'react'
 import type { SteuerKategorie } from '#domain/beleg.ts'
+import { DateField } from '../../../ui/DateField.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '../../../ui/Field.tsx'
 import { t } from '../../../ui/text.ts'
 import { setFields } from './grid.ts'
@@ -58,8 +59,8 @@ export const Erlaeuterung = memo(function Erlaeuterung({
       <Own as="line" label={t('Titel der Erläuterung zu {nr}', { nr })} {...bind('erl_titel')} />
       {!isHeading && (
         <>
-          <Own as="line" label={t('Leistung am oder ab')} placeholder={t('TT.MM.JJJJ')} {...bind('le_date')} />
-          <Own as="line" label={t('Leistung bis')} placeholder={t('TT.MM.JJJJ')} {...bind('le_date_bis')} />
+          <Own as="day" label={t('Leistung am oder ab')} {...bind('le_date')} />
+          <Own as="day" label={t('Leistung bis')} {...bind('le_date_bis')} />
           <SelectField
             label={t('Steuerart')}
             emptyOption={t('nach dem Satz')}
@@ -87,12 +88,11 @@ function Own({
   onValue,
   ...rest
 }: {
-  as: 'line' | 'area'
+  as: 'line' | 'day' | 'area'
   label: string
   value: string
   error: string | undefined
   maxLength: number | undefined
-  placeholder?: string
   onValue: (text: string) => void
 }) {
   const [typed, setTyped] = useState<string | null>(null)
@@ -101,10 +101,12 @@ function Own({
     value: typed ?? value,
     autoComplete: 'off',
     onChange: ({ target }: { target: { value: string } }) => setTyped(target.value),
-    onBlur: () => {
-      if (typed !== null && typed !== value) onValue(typed)
+    // What stands in the field: a day has just been written out, which the state does not know yet.
+    onBlur: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      if ((typed !== null || as === 'day') && currentTarget.value !== value) onValue(currentTarget.value)
       setTyped(null)
     },
   }
+  if (as === 'day') return <DateField {...common} />
   return as === 'line' ? <TextField {...common} /> : <TextAreaField {...common} rows={3} />
 }

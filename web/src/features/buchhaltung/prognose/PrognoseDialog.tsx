@@ -4,6 +4,7 @@ import type { Prognose } from '#contract/prognose.ts'
 import { formatBetrag, formatEuro } from '#domain/geld.ts'
 import { checkPrognose, LAENGSTE, PROGNOSE_ARTEN, type PrognoseEingabe } from '#domain/prognose.ts'
 import { fact } from '../../../ui/Display.tsx'
+import { DateField } from '../../../ui/DateField.tsx'
 import { FieldGrid, SelectField, TextField } from '../../../ui/Field.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { parseDay } from '../../../ui/parse-day.ts'
@@ -84,15 +85,7 @@ export function PrognoseDialog({
               options={PROGNOSE_ARTEN.map((art) => ({ value: art, label: artText(art) }))}
               {...text('art')}
             />
-            <TextField
-              label={t('Datum')}
-              required
-              placeholder={t('TT.MM.JJJJ')}
-              maxLength={20}
-              autoComplete="off"
-              data-autofocus
-              {...text('datum')}
-            />
+            <DateField label={t('Datum')} required data-autofocus {...text('datum')} />
             <TextField
               label={t('Betrag')}
               required

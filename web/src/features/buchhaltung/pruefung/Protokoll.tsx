@@ -1,6 +1,6 @@
 // Everything that was done in the books, the newest first; one document's by its number.
 import type { ProtokollZeile } from '#contract/buchhaltung.ts'
-import { contains, eq } from '../../../data/addresses.ts'
+import { contains, eq, oneOf } from '../../../data/addresses.ts'
 import { selectOne, selectPage } from '../../../data/rows.ts'
 import type { RecordFilter } from '../../../list/filter-kinds.ts'
 import type { List, ListColumn } from '../../../list/list.ts'
@@ -10,7 +10,7 @@ import { moment } from '../../../ui/export/cells.ts'
 import { formatDateTime } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 import { ereignisText } from '../ereignis-words.ts'
-import { gegenstandText, inhaltText } from './protokoll-words.ts'
+import { gegenstandText, inhaltRoh, inhaltText } from './protokoll-words.ts'
 
 const GEGENSTAENDE = [
   'rechnung',
@@ -35,17 +35,42 @@ const EREIGNISSE = [
   'verweigert',
 ] as const
 
-function Verweis({ gegenstand, gegenstand_id }: ProtokollZeile) {
+/** With the number of the document that it is about, where there is one. */
+type Zeile = ProtokollZeile & { readonly nummer?: string | null }
+
+const TABELLEN = { rechnung: 'rechnung_liste', angebot: 'angebot_liste' } as const
+async function withNumbers(rows: readonly Zeile[], signal: AbortSignal): Promise<readonly Zeile[]> {
+  const numbers = new Map<string, string | null>()
+  await Promise.all(
+    (['rechnung', 'angebot'] as const).map(async (gegenstand) => {
+      const ids = [...new Set(rows.filter((row) => row.gegenstand === gegenstand).map((row) => row.gegenstand_id))]
+      const wanted = ids.filter((id) => id !== null)
+      if (wanted.length === 0) return
+      const found = await selectPage<{ id: number; nummer: string | null }>(TABELLEN[gegenstand], {
+        select: ['id', 'nummer'],
+        filters: [oneOf('id', wanted)],
+        limit: wanted.length,
+        count: 'none',
+        signal,
+      })
+      for (const { id, nummer } of found.rows) numbers.set(`${gegenstand} ${id}`, nummer)
+    }),
+  )
+  return rows.map((row) => ({ ...row, nummer: numbers.get(`${row.gegenstand} ${row.gegenstand_id}`) ?? null }))
+}
+
+function Verweis({ gegenstand, gegenstand_id, nummer = null }: Zeile) {
   const name = gegenstandText(gegenstand)
   if (gegenstand_id === null) return name
-  const text = t('{was} {nr}', { was: name, nr: gegenstand_id })
+  // A draft has no number, and what was thrown away is found by its own.
+  const text = nummer ?? t('{was} {nr}', { was: name, nr: gegenstand_id })
   if (gegenstand === 'rechnung') return <a href={`/buchhaltung/rechnungen/rechnung/${gegenstand_id}`}>{text}</a>
   if (gegenstand === 'angebot') return <a href={`/buchhaltung/angebote/angebot/${gegenstand_id}`}>{text}</a>
   return text
 }
 
 /** Everything about one document, found by its number or its customer. */
-const belegFilter = (gegenstand: 'rechnung' | 'angebot', label: () => string, table: string): RecordFilter<ProtokollZeile> => ({
+const belegFilter = (gegenstand: 'rechnung' | 'angebot', label: () => string, table: string): RecordFilter<Zeile> => ({
   kind: 'record',
   key: gegenstand,
   label,
@@ -65,7 +90,7 @@ const belegFilter = (gegenstand: 'rechnung' | 'angebot', label: () => string, ta
     (await selectOne<{ nummer: string | null }>(table, [eq('id', id)], { select: ['nummer'], signal }).catch(() => null))?.nummer ?? null,
 })
 
-const columns = (): ListColumn<ProtokollZeile>[] => [
+const columns = (): ListColumn<Zeile>[] => [
   {
     key: 'nr',
     title: t('Nr.'),
@@ -93,7 +118,7 @@ const columns = (): ListColumn<ProtokollZeile>[] => [
     key: 'inhalt',
     title: t('Inhalt'),
     cell: ({ inhalt }) => <span className="buch-text buch-clamp">{inhaltText(inhalt)}</span>,
-    exported: ({ inhalt }) => inhaltText(inhalt),
+    exported: ({ inhalt }) => inhaltRoh(inhalt),
   },
   {
     key: 'hash',
@@ -104,7 +129,7 @@ const columns = (): ListColumn<ProtokollZeile>[] => [
   },
 ]
 
-const PROTOKOLL: List<ProtokollZeile> = {
+const PROTOKOLL: List<Zeile> = {
   name: 'protokoll',
   queryKey: ['protokoll', 'list'],
   words: () => ({
@@ -124,6 +149,7 @@ const PROTOKOLL: List<ProtokollZeile> = {
     key: 'nr',
     search: false,
     select: ['nr', 'zeit', 'wer', 'user_id', 'gegenstand', 'gegenstand_id', 'client_id', 'ereignis', 'inhalt', 'hash'],
+    complete: withNumbers,
   },
   rowKey: ({ nr }) => nr,
   rowName: ({ nr, ereignis, zeit }) =>

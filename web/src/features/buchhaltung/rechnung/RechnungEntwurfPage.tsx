@@ -1,5 +1,6 @@
 // /buchhaltung/rechnungen/rechnung/update/{update_id}: the draft of an invoice.
 import type { BelegSkonto, Rechnungsformat } from '#domain/beleg.ts'
+import { DateField } from '../../../ui/DateField.tsx'
 import { SelectField, TextField } from '../../../ui/Field.tsx'
 import { t } from '../../../ui/text.ts'
 import { type EntwurfArt, EntwurfPage, type Felder } from '../EntwurfSeite.tsx'
@@ -26,8 +27,8 @@ const RECHNUNG_ART: EntwurfArt<RechnungFeld, RechnungEntwurf> = {
   werteOf,
   kopf: ({ bind }) => (
     <>
-      <TextField {...bind('le_date')} placeholder={t('TT.MM.JJJJ')} autoComplete="off" />
-      <TextField {...bind('le_date_bis')} placeholder={t('TT.MM.JJJJ')} autoComplete="off" hint={t('leer bei einem einzigen Tag')} />
+      <DateField {...bind('le_date')} />
+      <DateField {...bind('le_date_bis')} hint={t('leer bei einem einzigen Tag')} />
       <TextField {...bind('ust_satz')} required unit="%" inputMode="decimal" autoComplete="off" />
       <TextField {...bind('bearbeiter')} maxLength={100} autoComplete="off" />
       <TextField {...bind('bestellnummer')} maxLength={100} autoComplete="off" hint={t('leer: die des Kunden')} />

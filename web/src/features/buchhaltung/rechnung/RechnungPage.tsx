@@ -1,5 +1,6 @@
 // /buchhaltung/rechnungen/rechnung/{id}: one invoice, draft or issued, with the real PDF beside its data.
 import { lazy, Suspense, useState } from 'react'
+import type { Beleg } from '#domain/beleg.ts'
 import { dezimal, formatEuro, formatZahl } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
@@ -14,7 +15,7 @@ import { type Rechnung, rechnungQuery, useBelegAct } from '../beleg.data.ts'
 import { formatText, RECHNUNG_TONES, rechnungStandText } from '../entwurf-words.ts'
 import { Mahnverlauf } from '../mahnung/Mahnverlauf.tsx'
 import { ANGEBOT_SORTE, RECHNUNG_SORTE } from '../sorten.ts'
-import { VersandKarte } from '../versand/VersandKarte.tsx'
+import { Erstversand, VersandKarte } from '../versand/VersandKarte.tsx'
 import { Zahlungen } from './Zahlungen.tsx'
 
 const StornoDialog = lazy(async () => ({ default: (await import('./StornoDialog.tsx')).StornoDialog }))
@@ -46,7 +47,7 @@ const RECHNUNG_ART: BelegArt<Rechnung> = {
 }
 export const RechnungPage = () => <BelegSeite art={RECHNUNG_ART} />
 
-function factsOf(rechnung: Rechnung): Fact[] {
+function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
   const link = (href: string, text: string) => <a href={href}>{text}</a>
   const period =
     rechnung.le_date_bis === null ? formatDate(rechnung.le_date) : `${formatDate(rechnung.le_date)} – ${formatDate(rechnung.le_date_bis)}`
@@ -65,16 +66,18 @@ function factsOf(rechnung: Rechnung): Fact[] {
     ),
     fact(t('Rechnungsdatum'), <DateText value={rechnung.rn_datum} />),
     fact(t('Leistung'), period),
-    fact(t('Fällig'), <DateText value={rechnung.faellig} />),
+    fact(t('Fällig'), <DateText value={beleg?.faellig ?? rechnung.faellig} />),
     fact(t('Brutto'), formatEuro(rechnung.brutto)),
-    fact(t('Bezahlt'), formatEuro(rechnung.bezahlt)),
-    fact(t('Offen'), formatEuro(rechnung.offen)),
+    ...(rechnung.zustand === 'entwurf'
+      ? []
+      : [fact(t('Bezahlt'), formatEuro(rechnung.bezahlt)), fact(t('Offen'), formatEuro(rechnung.offen))]),
+    // What the document says: where the draft leaves it open, the customer's terms or the settings hold.
     fact(
       t('Skonto'),
-      rechnung.skonto?.map(({ tage, prozent }) => t('{tage} Tage {prozent} %', { tage, prozent: formatZahl(dezimal(prozent)) })).join(', '),
+      beleg?.skonto.map(({ tage, prozent }) => t('{tage} Tage {prozent} %', { tage, prozent: formatZahl(dezimal(prozent)) })).join(', '),
     ),
-    fact(t('Format'), rechnung.format === null ? t('wie beim Kunden') : formatText(rechnung.format)),
-    fact(t('Bestellnummer des Kunden'), rechnung.bestellnummer),
+    fact(t('Format'), beleg && formatText(beleg.format)),
+    fact(t('Bestellnummer des Kunden'), beleg?.empfaenger.bestellnummer ?? rechnung.bestellnummer),
     fact(t('Bearbeiter'), rechnung.bearbeiter),
     ...issuedFact(rechnung),
     ...related,
@@ -114,11 +117,8 @@ function Taten({ rechnung }: { rechnung: Rechnung }) {
           {rechnung.archiviert ? t('Aus dem Archiv holen') : t('Archivieren')}
         </Button>
       )}
-      {rechnung.art === 'rechnung' && rechnung.storno_id === null && (
-        <Button variant="danger" onClick={() => setCancelling(true)}>
-          {t('Stornieren')}
-        </Button>
-      )}
+      {rechnung.art === 'rechnung' && rechnung.storno_id === null && <Button onClick={() => setCancelling(true)}>{t('Stornieren')}</Button>}
+      <Erstversand art="rechnung" id={String(id)} label={t('Rechnung versenden')} />
       <Suspense>{cancelling && <StornoDialog rechnung={rechnung} onClose={() => setCancelling(false)} />}</Suspense>
     </>
   )

@@ -1,4 +1,5 @@
 // /buchhaltung/rechnungen: all invoices, drafts and issued ones.
+import { negate, sign, subtract } from '#domain/geld.ts'
 import { t } from '../../../ui/text.ts'
 import { BelegePage, Summe } from '../BelegePage.tsx'
 import { RECHNUNG_SORTE } from '../sorten.ts'
@@ -11,6 +12,12 @@ export const RechnungenPage = () => (
     sorte={RECHNUNG_SORTE}
     listOf={rechnungenOf}
     columns={COLUMNS}
-    figures={(ausgestellt) => <Summe name={t('Davon offen')} value={ausgestellt?.offen} />}
+    // What was paid too much does not make the others owe less: two figures, as in the overview.
+    figures={(ausgestellt, darunter) => (
+      <>
+        <Summe name={t('Offen, brutto')} value={ausgestellt && darunter && subtract(ausgestellt.offen, darunter.offen)} />
+        {darunter && sign(darunter.offen) !== 0 && <Summe name={t('Zurückzuzahlen')} value={negate(darunter.offen)} />}
+      </>
+    )}
   />
 )

@@ -38,6 +38,7 @@ export const rechnungenOf: (mitArchiv: boolean) => List<RechnungZeile> = belegeL
   more: () => [dayColumn('faellig', t('Fällig'), 'faellig')],
   end: () => [euroColumn('offen', t('Offen'))],
   select: ['folge', 'art', 'faellig', 'offen'],
+  lesser: ['netto', 'faellig'],
   sorts: { faellig: { nullable: true }, offen: { downFirst: true } },
   filters: [
     { kind: 'days', key: 'frist', label: () => t('Fällig'), column: 'faellig' },

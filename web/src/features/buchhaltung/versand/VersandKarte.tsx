@@ -65,6 +65,21 @@ export function VersandKarte({ art, id }: { art: 'rechnung' | 'angebot'; id: str
   )
 }
 
+/** The next step of what was just issued, beside its name; gone once something was sent. */
+export function Erstversand({ art, id, label }: { art: 'rechnung' | 'angebot'; id: string; label: string }) {
+  const { data } = useQuery(versandQuery(art, id))
+  const [open, setOpen] = useState(false)
+  if (data?.length !== 0) return null
+  return (
+    <>
+      <Button variant="primary" icon="mail" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Suspense>{open && <SendenDialog art={art} id={id} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
 function Zeile({ versand, onAgain }: { versand: Versand; onAgain: () => void }) {
   const withdraw = useBelegAct(() => rpc('a_withdraw_versand', { versand_id: versand.versand_id }))
   const { zustand, weg, an, stufe } = versand
