@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser())('offers', () => {
     await expect
       .poll(async () => (await billed.getByRole('listitem').last().textContent())?.replaceAll('\u00a0', ' '))
       .toBe('Netto in Rechnungen1.402,00 €')
-    expect(await page.getByRole('button', { name: 'In Rechnung stellen' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'In Rechnung stellen' }).count()).toBe(0)
   })
 
   test('a revision replaces the offer; the issued one stays as it is', async () => {

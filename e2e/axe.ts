@@ -16,15 +16,20 @@ interface AxeWindow {
 /** Colours on their way from one scheme to the other belong to neither. */
 const isStill = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
-    const passing = document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
-    await Promise.all(passing.map((one) => one.finished.catch(() => {})))
+    // What comes to rest may set off the next.
+    for (let passing: Animation[] = [], turn = 0; turn < 10 && (turn < 2 || passing.length > 0); turn++) {
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+      passing = document
+        .getAnimations()
+        .filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().iterations !== Infinity)
+      await Promise.all(passing.map((one) => one.finished.catch(() => {})))
+    }
   })
 
 /** Rules broken on the page as it stands, or within one element of it, with the places. `rules`: only these. */
 export async function brokenRules(page: Page, within?: string, rules?: readonly string[]): Promise<string[]> {
-  await isStill(page)
   await page.evaluate(AXE)
+  await isStill(page)
   const violations = await page.evaluate(
     async ({ selector, only }) => {
       const context = selector === undefined ? document : document.querySelector(selector)

@@ -1,9 +1,5 @@
 // Hostile text in every field that somebody types, of both parties, of the document and of its lines, stands on paper and in the XML as the text that it is. The fields are those whose
 // length the check before issue bounds, so that a new one is tried by itself.
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
 import { TEXTLAENGEN } from '#domain/beleg-pruefung.ts'
@@ -11,8 +7,9 @@ import { printed } from '#domain/druckbar.ts'
 import { ciiXml } from '#domain/erechnung/xrechnung-3-0.ts'
 import { textOf } from '#domain/erechnung/xml.ts'
 import { setText } from '#domain/satztext.ts'
-import { type Element, parseXml } from '../../test/einvoice/xml-tree.ts'
+import { parseXml } from '../../test/einvoice/xml-tree.ts'
 import * as belege from './beleg.fixture.ts'
+import { allText, bare, hasReader, onPaper } from './papier.fixture.ts'
 import { Pdf } from './pdf.fixture.ts'
 import { createSetzer } from './setzen.ts'
 
@@ -60,32 +57,7 @@ function filled(textFor: (nr: number, most: number) => string): { beleg: Beleg; 
   return { beleg, texts }
 }
 
-/** Blanks, line ends and the hyphens that a line end may bring are the typesetter's. */
-const bare = (text: string): string => text.replaceAll(/[\s\u00A0\u2010-]+/g, '')
-const hasReader = (() => {
-  try {
-    execFileSync('pdftotext', ['-v'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})()
-/** As a reader of PDF that is not ours hands the text on: poppler's. */
-function onPaper(pdf: Uint8Array): string {
-  const folder = mkdtempSync(join(tmpdir(), 'forstkontor-pdf-'))
-  try {
-    writeFileSync(join(folder, 'x.pdf'), pdf)
-    // It has a harmless remark on the structure of files of Typst.
-    const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore']
-    return bare(
-      execFileSync('pdftotext', ['-raw', '-enc', 'UTF-8', join(folder, 'x.pdf'), '-'], { encoding: 'utf8', stdio, maxBuffer: 2 ** 26 }),
-    )
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
 const asPrinted = (text: string): string => bare(printed(setText(text)))
-const allText = (element: Element): string => element.text + element.children.map(allText).join('\n')
 
 const NOT_PRINTED = ['lieferant.ansprechpartner', 'empfaenger.mail']
 /** The clerk is on paper alone, as is what no element is made for; numbers of accounts and taxes are brought into their form. */
