@@ -8,21 +8,31 @@ import './appearance.css'
 
 const SWATCHES = [THEME, ...PRESETS]
 
-/** Calls back once a frame with the new colour has been drawn. */
+/** The press is drawn first: styling the whole page anew takes longer than a press may. Calls back once a frame with the new colour has been drawn. */
 function withColour(colour: string, drawn: () => void) {
-  chooseTheme(colour)
-  requestAnimationFrame(() => requestAnimationFrame(drawn))
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      chooseTheme(colour)
+      requestAnimationFrame(() => requestAnimationFrame(drawn))
+    }),
+  )
 }
 
 export function ThemePicker() {
-  const theme = usePreference('theme')
+  const stored = usePreference('theme')
+  const [chosen, setChosen] = useState<string>()
+  const theme = chosen ?? stored
   const [progress, setProgress] = useState<'none' | 'busy' | 'done'>('none')
   const [typed, setTyped] = useState<string>()
   const group = useId()
   const fault = typed !== undefined && parseColour(typed) === undefined
   const show = (colour: string) => {
     setProgress('busy')
-    withColour(colour, () => setProgress('done'))
+    setChosen(colour)
+    withColour(colour, () => {
+      setProgress('done')
+      setChosen((latest) => (latest === colour ? undefined : latest))
+    })
   }
   const choose = (colour: string) => {
     setTyped(undefined)
