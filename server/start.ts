@@ -14,6 +14,7 @@ import { generalApi } from './general-api/general-api.ts'
 import { health } from './health.ts'
 import { type Karten, startKarten } from './karten/karten.ts'
 import { kartendienst } from './kartendienst/routes.ts'
+import { kataster } from './kataster/routes.ts'
 import { keepSafe } from './keep-safe.ts'
 import { type Listener, listen } from './listener.ts'
 import type { Log } from './log.ts'
@@ -179,6 +180,9 @@ async function installsOf({ config, log, now, opened, signIn, startedAt, ablage,
       await app.register(pruefung({ database, authenticate, log, make: ablage.make }), {
         prefix: config.GENERAL_API_BASE,
       })
+    },
+    async (app) => {
+      await app.register(kataster({ database, authenticate }), { prefix: config.GENERAL_API_BASE })
     },
     async (app) => {
       await app.register(kartendienst({ database, authenticate, dienste: config.KARTENDIENSTE ?? [], log }), {

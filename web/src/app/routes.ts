@@ -94,7 +94,13 @@ export const ROUTES: readonly RouteLine[] = [
     parent: '/karten/$id',
     page: async () => (await import('../features/georef/GeorefPage.tsx')).GeorefPage,
   },
-  { path: '/kataster/index', title: 'Kataster', roles: KARTEN, icon: 'layers' },
+  {
+    path: '/kataster/index',
+    title: 'Kataster',
+    roles: KARTEN,
+    icon: 'layers',
+    page: async () => (await import('../features/kataster/KatasterPage.tsx')).KatasterPage,
+  },
   {
     path: '/forstbetriebe/index',
     title: 'Forstbetriebe',

@@ -1,0 +1,50 @@
+// Vector tiles of the survey: addresses, layers and attributes, as server and browser agree on them.
+type Id = number | string
+
+/** Kinds of objects, in the order they are drawn and listed. Each is a table and a layer of a tile. */
+export const OBJEKTARTEN = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'] as const
+export type Objektart = (typeof OBJEKTARTEN)[number]
+
+/** Attributes of an object in a tile beside its id; what is not known is left out. */
+export interface KachelObjekt {
+  vermessen?: boolean
+  erfq?: string
+  qdt?: string
+  art?: string
+  dn?: number
+  material?: string
+  /** Metres; of drains. */
+  laenge?: number
+}
+
+/** Where a tile would hold too many objects, it has this layer alone: what lies near each other, as one point. */
+export const HAUFEN = 'haufen'
+export type KachelHaufen = { n: number; laenge: number; vermessen: number; vermutet: number } & Record<Objektart, number>
+
+/** What is drawn; the same words in the address of the page, of a tile and of the lists. Left out: everything. */
+export interface KatasterFilter {
+  arten?: readonly Objektart[]
+  vermessen?: readonly VermessenWort[]
+  erfq?: readonly string[]
+  qdt?: readonly string[]
+}
+export const VERMESSEN = ['ja', 'nein', 'offen'] as const
+export type VermessenWort = (typeof VERMESSEN)[number]
+/** What stands for "not said" among sources and qualities. */
+export const ANDERE = 'Andere'
+
+/** Tiles are made for 512 pixels; below this level there are only heaps. */
+export const ERSTE_EBENE_OBJEKTE = 13
+export const LETZTE_EBENE = 20
+
+export const katasterWege = {
+  /** One tile with all layers: application/vnd.mapbox-vector-tile. */
+  kachel: (kunde: Id, z: Id, x: Id, y: Id, filter: KatasterFilter = {}) => `/kataster/${kunde}/kachel/${z}/${x}/${y}.mvt${queryOf(filter)}`,
+} as const
+
+function queryOf(filter: KatasterFilter): string {
+  const parts = (['arten', 'vermessen', 'erfq', 'qdt'] as const).flatMap((key) =>
+    (filter[key] ?? []).map((value) => `${key}=${encodeURIComponent(value)}`),
+  )
+  return parts.length === 0 ? '' : `?${parts.join('&')}`
+}

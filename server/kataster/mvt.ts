@@ -1,0 +1,156 @@
+// Mapbox vector tiles (version 2.1) of points and lines, for the engine whose PostGIS cannot write them itself; what it writes is what ST_AsMVT writes.
+import { PbfWriter } from 'pbf'
+
+export const EXTENT = 4096
+/** Tile units kept beyond the edge, so that symbols on it are whole. */
+export const RAND = 64
+
+export type Wert = string | number | boolean
+export interface Zug {
+  readonly id: number
+  readonly werte: Readonly<Record<string, Wert | null>>
+  /** WKB in web mercator, as hexadecimal. */
+  readonly g: string
+}
+
+export interface Kasten {
+  readonly west: number
+  readonly sued: number
+  readonly ost: number
+  readonly nord: number
+}
+
+const HALF = 20_037_508.342789244
+
+/** A tile's square in web mercator. */
+export function kastenOf(z: number, x: number, y: number): Kasten {
+  const width = (2 * HALF) / 2 ** z
+  return { west: x * width - HALF, ost: (x + 1) * width - HALF, nord: HALF - y * width, sued: HALF - (y + 1) * width }
+}
+
+/** One layer as a field of a tile; layers set behind each other are a tile. Empty without anything to draw. */
+export function encodeLayer(name: string, zuege: readonly Zug[], kasten: Kasten): Buffer {
+  const keys = new Map<string, number>()
+  const values = new Map<Wert, number>()
+  const indexOf = <K>(map: Map<K, number>, key: K): number => {
+    const known = map.get(key)
+    if (known !== undefined) return known
+    map.set(key, map.size)
+    return map.size - 1
+  }
+  const features: { id: number; tags: number[]; type: number; geometry: number[] }[] = []
+  for (const { id, werte, g } of zuege) {
+    const read = readWkb(Buffer.from(g, 'hex'))
+    const geometry = read.art === 'punkt' ? pointCommands(read.orte, kasten) : lineCommands(read.linien, kasten)
+    if (geometry.length === 0) continue
+    const tags = Object.entries(werte).flatMap(([key, value]) => (value === null ? [] : [indexOf(keys, key), indexOf(values, value)]))
+    features.push({ id, tags, type: read.art === 'punkt' ? 1 : 2, geometry })
+  }
+  if (features.length === 0) return Buffer.alloc(0)
+  const pbf = new PbfWriter()
+  pbf.writeMessage(
+    3,
+    (_, layer) => {
+      layer.writeVarintField(15, 2)
+      layer.writeStringField(1, name)
+      for (const feature of features)
+        layer.writeMessage(
+          2,
+          (one, message) => {
+            message.writeVarintField(1, one.id)
+            message.writePackedVarint(2, one.tags)
+            message.writeVarintField(3, one.type)
+            message.writePackedVarint(4, one.geometry)
+          },
+          feature,
+        )
+      for (const key of keys.keys()) layer.writeStringField(3, key)
+      for (const value of values.keys()) layer.writeMessage(4, writeValue, value)
+      layer.writeVarintField(5, EXTENT)
+    },
+    null,
+  )
+  return Buffer.from(pbf.finish())
+}
+
+function writeValue(value: Wert, pbf: PbfWriter): void {
+  if (typeof value === 'string') pbf.writeStringField(1, value)
+  else if (typeof value === 'boolean') pbf.writeBooleanField(7, value)
+  else if (!Number.isInteger(value)) pbf.writeDoubleField(3, value)
+  else if (value < 0) pbf.writeSVarintField(6, value)
+  else pbf.writeVarintField(5, value)
+}
+
+type Ort = readonly [x: number, y: number]
+
+const MOVE = 1
+const LINE = 2
+const command = (id: number, count: number): number => id | (count << 3)
+const zigzag = (value: number): number => (value << 1) ^ (value >> 31)
+
+const toTile = ([x, y]: Ort, { west, nord, ost }: Kasten): Ort => {
+  const unit = EXTENT / (ost - west)
+  return [Math.round((x - west) * unit), Math.round((nord - y) * unit)]
+}
+
+function pointCommands(orte: readonly Ort[], kasten: Kasten): number[] {
+  const inside = orte.map((ort) => toTile(ort, kasten)).filter((ort) => ort.every((c) => c >= -RAND && c <= EXTENT + RAND))
+  if (inside.length === 0) return []
+  let [cx, cy] = [0, 0]
+  const moves = inside.flatMap(([x, y]) => {
+    const move = [zigzag(x - cx), zigzag(y - cy)]
+    ;[cx, cy] = [x, y]
+    return move
+  })
+  return [command(MOVE, inside.length), ...moves]
+}
+
+function lineCommands(linien: readonly (readonly Ort[])[], kasten: Kasten): number[] {
+  const geometry: number[] = []
+  let [cx, cy] = [0, 0]
+  const push = ([x, y]: Ort) => {
+    geometry.push(zigzag(x - cx), zigzag(y - cy))
+    ;[cx, cy] = [x, y]
+  }
+  for (const linie of linien) {
+    const line = linie
+      .map((ort) => toTile(ort, kasten))
+      .filter(([x, y], at, all) => at === 0 || x !== all[at - 1]![0] || y !== all[at - 1]![1])
+    if (line.length < 2) continue
+    geometry.push(command(MOVE, 1))
+    push(line[0]!)
+    geometry.push(command(LINE, line.length - 1))
+    for (const ort of line.slice(1)) push(ort)
+  }
+  return geometry
+}
+
+type Gelesen =
+  | { readonly art: 'punkt'; readonly orte: readonly Ort[] }
+  | { readonly art: 'linie'; readonly linien: readonly (readonly Ort[])[] }
+
+/** Points and lines, single, several, or gathered; others are none of the survey's. Written by the database in little endian. */
+export function readWkb(bytes: Buffer): Gelesen {
+  const orte: Ort[] = []
+  const linien: Ort[][] = []
+  let at = 0
+  const uint = (): number => {
+    at += 4
+    return bytes.readUInt32LE(at - 4)
+  }
+  const ort = (): Ort => {
+    at += 16
+    return [bytes.readDoubleLE(at - 16), bytes.readDoubleLE(at - 8)]
+  }
+  function one(): void {
+    if (bytes[at] !== 1) throw new RangeError('WKB is not little endian')
+    at += 1
+    const type = uint()
+    if (type === 1) orte.push(ort())
+    else if (type === 2) linien.push(Array.from({ length: uint() }, ort))
+    else if (type === 4 || type === 5 || type === 7) for (let left = uint(); left > 0; left--) one()
+    else throw new RangeError(`WKB type ${type}`)
+  }
+  one()
+  return linien.length > 0 ? { art: 'linie', linien } : { art: 'punkt', orte: orte.filter(([x]) => !Number.isNaN(x)) }
+}

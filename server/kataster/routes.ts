@@ -1,0 +1,75 @@
+// GET kataster/{client_id}/kachel/{z}/{x}/{y}.mvt: the survey of a customer for the map, filtered as the page is.
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type KatasterFilter, LETZTE_EBENE, OBJEKTARTEN, VERMESSEN } from '#contract/kataster-kachel.ts'
+import type { Authenticate } from '#server/caller.ts'
+import type { Database } from '#server/database/database.ts'
+import { Refusal } from '#server/errors.ts'
+import { asNutzer } from '#server/nutzer.ts'
+import { type KachelOrt, makeKachel } from './kachel.ts'
+
+export interface KatasterOptions {
+  readonly database: Database
+  readonly authenticate: Authenticate
+}
+
+const TIMEOUT_MS = 20_000
+const MOST_WORDS = 50
+const pack = promisify(gzip)
+
+export function kataster({ database, authenticate }: KatasterOptions): (app: FastifyInstance) => Promise<void> {
+  async function kachel(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const caller = await authenticate(request.headers.authorization)
+    const { kunde, z, x, file } = request.params as Record<'kunde' | 'z' | 'x' | 'file', string>
+    const ort = ortOf(z, x, file)
+    if (ort === null || !/^[1-9]\d{0,14}$/.test(kunde)) throw new Refusal('not_found')
+    const filter = filterOf(request.query as Record<string, unknown>)
+    const tile = await makeKachel(database, asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }), Number(kunde), ort, filter)
+    if (tile === null) throw new Refusal('not_found')
+    // By its bytes: an import, a deleted plan or a withdrawn switch change them, and nothing else has to be remembered.
+    const etag = `"${createHash('sha256').update(tile).digest('base64url').slice(0, 22)}"`
+    reply.headers({
+      etag,
+      'cache-control': 'private, no-cache',
+      vary: 'authorization, accept-encoding',
+      'x-content-type-options': 'nosniff',
+    })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (tile.length === 0) return reply.code(204).send()
+    reply.type('application/vnd.mapbox-vector-tile')
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(tile)
+    return reply.header('content-encoding', 'gzip').send(await pack(tile, { level: 5 }))
+  }
+
+  return async (app) => {
+    app.get('/kataster/:kunde/kachel/:z/:x/:file', kachel)
+  }
+}
+
+/** Null for what is no tile of the grid. */
+function ortOf(z: string, x: string, file: string): KachelOrt | null {
+  const y = /^(\d+)\.mvt$/.exec(file)?.[1] ?? ''
+  if (![z, x, y].every((text) => /^(?:0|[1-9]\d{0,7})$/.test(text))) return null
+  const ort = { z: Number(z), x: Number(x), y: Number(y) }
+  return ort.z <= LETZTE_EBENE && ort.x < 2 ** ort.z && ort.y < 2 ** ort.z ? ort : null
+}
+
+function filterOf(query: Readonly<Record<string, unknown>>): KatasterFilter {
+  const texts = (key: string): string[] | undefined => {
+    const value = query[key]
+    if (value === undefined) return undefined
+    const list = (Array.isArray(value) ? value : [value]) as unknown[]
+    const good = list.length <= MOST_WORDS && list.every((one) => typeof one === 'string' && one.length <= 100 && !one.includes('\0'))
+    if (!good) throw new Refusal('bad_filter')
+    return list as string[]
+  }
+  const known = <T extends string>(key: string, words: readonly T[]): readonly T[] | undefined => {
+    const list = texts(key)
+    if (list?.some((one) => !(words as readonly string[]).includes(one))) throw new Refusal('bad_filter')
+    return list as readonly T[] | undefined
+  }
+  const found = { arten: known('arten', OBJEKTARTEN), vermessen: known('vermessen', VERMESSEN), erfq: texts('erfq'), qdt: texts('qdt') }
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as KatasterFilter
+}

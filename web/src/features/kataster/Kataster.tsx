@@ -1,0 +1,150 @@
+// Charts, map and list of one customer. What narrows them stands in the address: a press on a bar, the filters of the list and the map are one.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import { ANDERE, type KatasterFilter, OBJEKTARTEN, type Objektart, VERMESSEN } from '#contract/kataster-kachel.ts'
+import type { KatasterUebersicht } from '#contract/vermessung.ts'
+import { valuesOf, valueFrom } from '../../list/filter-kinds.ts'
+import { ListCard, useList } from '../../list/ListPage.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Display.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Page } from '../../ui/Page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import { type KatasterKunde, uebersichtQuery } from './kataster.data.ts'
+import { KatasterKarte } from './KatasterKarte.tsx'
+import { artWords } from './kataster-words.ts'
+import { objektFilter, objektList, type Werte } from './objekt-list.tsx'
+import { anteile } from './rechnen.ts'
+import { laengeText, Uebersicht } from './Uebersicht.tsx'
+
+interface Props {
+  kunde: KatasterKunde
+  wahl: ReactNode
+  /** Of the provider. */
+  team: boolean
+}
+
+export function Kataster({ kunde, wahl, team }: Props) {
+  const query = useQuery(uebersichtQuery(kunde.client_id))
+  const { data } = query
+  const total = data?.objekte.reduce((sum, { anzahl }) => sum + anzahl, 0) ?? 0
+  const laenge = Number(data?.objekte.find(({ tabelle }) => tabelle === 'draenage')?.laenge ?? 0)
+  const leads = `/kataster/import?kunde=${kunde.client_id}`
+  return (
+    <Page
+      subtitle={
+        data && total > 0
+          ? t('{name}: {n} Objekte, {l} Dränagen', { name: kunde.name, n: formatNumber(total), l: laengeText(laenge) })
+          : kunde.name
+      }
+    >
+      {wahl}
+      {!data ? (
+        <Card>{query.isPending ? <Skeleton lines={8} /> : <ErrorState error={query.error} onRetry={() => void query.refetch()} />}</Card>
+      ) : total === 0 || data.umgriff === null ? (
+        <Card>
+          <EmptyState
+            icon="layers"
+            title={t('Noch keine Vermessung')}
+            action={
+              team && (
+                <ButtonLink href={leads} icon="upload" variant="primary">
+                  {t('Vermessung importieren')}
+                </ButtonLink>
+              )
+            }
+          >
+            {team
+              ? t('Für diesen Kunden ist noch nichts importiert. Nehmen Sie GeoPackage, GeoJSON, Shapefile oder CSV.')
+              : t(
+                  'Sobald Dränagen, Schächte und Ausmündungen aufgenommen sind, sehen Sie sie hier auf der Karte. Wenn Sie schon Daten erwarten, rufen Sie uns an.',
+                )}
+          </EmptyState>
+        </Card>
+      ) : (
+        <Bestand kunde={kunde} uebersicht={data} umgriff={data.umgriff} />
+      )}
+    </Page>
+  )
+}
+
+const artOf = (text: string | undefined): Objektart => OBJEKTARTEN.find((art) => art === text) ?? 'draenage'
+/** Once more the same takes it back. */
+const toggled = (values: readonly string[], value: string): readonly string[] => (values.length === 1 && values[0] === value ? [] : [value])
+
+function Bestand({
+  kunde,
+  uebersicht,
+  umgriff,
+}: {
+  kunde: KatasterKunde
+  uebersicht: KatasterUebersicht
+  umgriff: readonly [number, number, number, number]
+}) {
+  const view = useView()
+  const art = artOf(view.search['art'])
+  const werte = useMemo(() => werteOf(uebersicht), [uebersicht])
+  const list = useMemo(() => objektList(kunde.client_id, art, werte), [kunde.client_id, art, werte])
+  const model = useList(list)
+  const chosen = useMemo(() => {
+    const of = (key: string) => {
+      const kind = objektFilter(werte).find((one) => one.key === key)!
+      return valuesOf(kind as never, model.state.filter[key] ?? '')
+    }
+    return { vermessen: of('vermessen'), erfq: of('erfq'), qdt: of('qdt') }
+  }, [model.state.filter, werte])
+  const filter = useMemo(
+    (): KatasterFilter => ({
+      ...(chosen.vermessen.length > 0 && { vermessen: VERMESSEN.filter((wort) => chosen.vermessen.includes(wort)) }),
+      ...(chosen.erfq.length > 0 && { erfq: chosen.erfq }),
+      ...(chosen.qdt.length > 0 && { qdt: chosen.qdt }),
+    }),
+    [chosen],
+  )
+  const set = (key: 'vermessen' | 'erfq' | 'qdt', values: readonly string[], more: Readonly<Record<string, string | undefined>> = {}) => {
+    const kind = objektFilter(werte).find((one) => one.key === key)!
+    view.setSearch({ [key]: valueFrom(kind as never, values), seite: undefined, ...more })
+  }
+  const counts = new Map(uebersicht.objekte.map(({ tabelle, anzahl }) => [tabelle, anzahl]))
+  return (
+    <div className="stack">
+      <Uebersicht
+        uebersicht={uebersicht}
+        auswahl={{ art, ...chosen }}
+        onArt={(next, wort) => {
+          const same = next === art && chosen.vermessen.length === 1 && chosen.vermessen[0] === wort
+          set('vermessen', same ? [] : [wort], { art: next === 'draenage' ? undefined : next })
+        }}
+        onErfq={(name) => set('erfq', toggled(chosen.erfq, name), { art: undefined })}
+        onQdt={(name) => set('qdt', toggled(chosen.qdt, name), { art: undefined })}
+      />
+      <KatasterKarte kunde={kunde} filter={filter} umgriff={umgriff} />
+      <Tabs
+        label={t('Objekte nach Art')}
+        value={art}
+        onChange={(next) => view.setSearch({ art: next === 'draenage' ? undefined : next, seite: undefined })}
+        tabs={OBJEKTARTEN.map((one) => ({
+          id: one,
+          label: artWords(one).many,
+          count: counts.get(one),
+          content: one === art && <ListCard model={model} />,
+        }))}
+      />
+    </div>
+  )
+}
+
+/** What can be filtered by: what there is. */
+function werteOf({ erfq, qdt }: KatasterUebersicht): Werte {
+  const of = (zeilen: readonly { readonly name: string | null; readonly laenge: number }[]) => {
+    const names = anteile(zeilen).map(({ name }) => name)
+    return names.includes(ANDERE) ? names : [...names, ANDERE]
+  }
+  return {
+    erfq: of(erfq.map(({ erfq: name, round }) => ({ name, laenge: round }))),
+    qdt: of(qdt.map(({ qdt: name, round }) => ({ name, laenge: round }))),
+  }
+}

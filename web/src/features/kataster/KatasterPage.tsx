@@ -1,0 +1,103 @@
+// The survey of a customer: staff choose whose, customers see their own.
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useHasRole } from '../../data/session.ts'
+import { RecordField } from '../../list/RecordField.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Display.tsx'
+import { SelectField } from '../../ui/Field.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import { Kataster } from './Kataster.tsx'
+import './kataster.css'
+import { eigeneQuery, KUNDE_FILTER, kundeQuery } from './kataster.data.ts'
+
+/** Another customer has nothing in common with the one before: neither filters nor what was chosen. */
+const anew = (kunde: string | undefined) => ({
+  kunde,
+  objekt: undefined,
+  art: undefined,
+  vermessen: undefined,
+  erfq: undefined,
+  qdt: undefined,
+  seite: undefined,
+  sort: undefined,
+})
+
+export function KatasterPage() {
+  return useHasRole('apus_admin', 'apus_team') ? <FuerTeam /> : <FuerKunden />
+}
+
+function FuerTeam() {
+  const { search, setSearch } = useView()
+  const id = /^[1-9]\d{0,14}$/.test(search['kunde'] ?? '') ? search['kunde']! : ''
+  const kunde = useQuery({ ...kundeQuery(id), enabled: id !== '' })
+  const wahl = (
+    <div className="kataster-wahl">
+      <RecordField filter={KUNDE_FILTER} label={t('Kunde')} value={id} apply={(next) => setSearch(anew(next === '' ? undefined : next))} />
+    </div>
+  )
+  if (kunde.data) return <Kataster key={id} kunde={kunde.data} wahl={wahl} team />
+  return (
+    <Leer wahl={wahl}>
+      {id === '' ? (
+        <EmptyState icon="layers" title={t('Wessen Kataster möchten Sie sehen?')}>
+          {t('Wählen Sie oben einen Kunden: Name oder Ort genügt.')}
+        </EmptyState>
+      ) : kunde.isPending ? (
+        <Skeleton lines={8} />
+      ) : (
+        <ErrorState error={kunde.error} onRetry={() => void kunde.refetch()} />
+      )}
+    </Leer>
+  )
+}
+
+function FuerKunden() {
+  const { search, setSearch, path } = useView()
+  const eigene = useQuery(eigeneQuery)
+  const all = eigene.data ?? []
+  const asked = search['kunde']
+  const kunde = asked === undefined ? all[0] : all.find(({ client_id }) => String(client_id) === asked)
+  const wahl = all.length > 1 && kunde !== undefined && (
+    <div className="kataster-wahl">
+      <SelectField
+        label={t('Kunde')}
+        options={all.map(({ client_id, name }) => ({ value: String(client_id), label: `${name} (${client_id})` }))}
+        value={String(kunde.client_id)}
+        onChange={({ target }) => setSearch(anew(target.value))}
+      />
+    </div>
+  )
+  if (kunde) return <Kataster key={kunde.client_id} kunde={kunde} wahl={wahl} team={false} />
+  return (
+    <Leer wahl={wahl}>
+      {eigene.isPending ? (
+        <Skeleton lines={8} />
+      ) : eigene.data === undefined ? (
+        <ErrorState error={eigene.error} onRetry={() => void eigene.refetch()} />
+      ) : asked !== undefined ? (
+        <EmptyState
+          icon="search"
+          title={t('Diesen Kunden gibt es nicht')}
+          action={<ButtonLink href={path}>{t('Zu Ihren Kunden')}</ButtonLink>}
+        >
+          {t('Er gehört nicht zu Ihren Stammdaten, oder der Link ist unvollständig.')}
+        </EmptyState>
+      ) : (
+        <EmptyState icon="layers" title={t('Noch kein Kunde')}>
+          {t('Ihr Zugang ist noch mit keinem Kunden verbunden. Ihre Ansprechperson bei uns richtet das ein.')}
+        </EmptyState>
+      )}
+    </Leer>
+  )
+}
+
+const Leer = ({ wahl, children }: { wahl: ReactNode; children: ReactNode }) => (
+  <Page>
+    {wahl}
+    <Card>{children}</Card>
+  </Page>
+)

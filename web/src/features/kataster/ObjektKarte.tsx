@@ -1,0 +1,76 @@
+// What is known of the object that was pressed.
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { DateText, fact, Facts, NumberText } from '../../ui/Display.tsx'
+import { ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import type { ObjektSatz, ObjektZiel } from './kataster.data.ts'
+import { artWords, vermessenText, wortOf } from './kataster-words.ts'
+
+export function ObjektKarte({
+  ziel,
+  satz,
+  onZoom,
+  onEnde,
+}: {
+  ziel: ObjektZiel
+  satz: UseQueryResult<ObjektSatz>
+  onZoom?: (() => void) | undefined
+  onEnde: () => void
+}) {
+  const { data, isPending, error, refetch } = satz
+  const name = data?.schluessel ?? String(ziel.id)
+  return (
+    <section className="kataster-objekt" aria-label={t('Gewähltes Objekt')} aria-live="polite">
+      <div className="kataster-kopf">
+        <h3>
+          {artWords(ziel.art).one} {name}
+        </h3>
+        <IconButton icon="close" size="small" label={t('Auswahl aufheben')} onClick={onEnde} />
+      </div>
+      {data ? (
+        <>
+          <Facts
+            facts={[
+              fact(t('Einmessung'), vermessenText(wortOf(data.vermessen))),
+              fact(t('Art'), data.art),
+              ...(data.laenge === undefined ? [] : [fact(t('Länge'), <NumberText key="l" value={data.laenge} digits={1} unit="m" />)]),
+              fact(t('Nennweite'), data.dn === null ? null : `DN ${data.dn}`),
+              fact(t('Material'), data.material),
+              ...(
+                [
+                  [t('Höhe'), data.hoehe, 2, 'm'],
+                  [t('Sohlhöhe'), data.sohlhoehe, 2, 'm'],
+                  [t('Tiefe'), data.tiefe, 2, 'm'],
+                  [t('Gefälle'), data.gefaelle, 2, '%'],
+                  [t('Abstand'), data.abstand, 1, 'm'],
+                  [t('Genauigkeit'), data.genauigkeit_cm, 1, 'cm'],
+                ] as const
+              ).flatMap(([label, value, digits, unit]) =>
+                value === null || value === undefined
+                  ? []
+                  : [fact(label, <NumberText key={label} value={value} digits={digits} unit={unit} />)],
+              ),
+              fact(t('Erfassungsquelle'), data.erfq),
+              fact(t('Qualität'), data.qdt),
+              ...(data.zustand === null ? [] : [fact(t('Zustand'), data.zustand)]),
+              ...(data.baujahr === null ? [] : [fact(t('Baujahr'), data.baujahr)]),
+              ...(data.plan_nr === null ? [] : [fact(t('Plan'), data.plan_nr)]),
+              ...(data.datum === null ? [] : [fact(t('Stand'), <DateText key="d" value={data.datum} />)]),
+              ...(data.bemerkung === null ? [] : [fact(t('Bemerkung'), data.bemerkung)]),
+            ]}
+          />
+          {onZoom && (
+            <Button size="small" icon="search" onClick={onZoom}>
+              {t('Dorthin vergrößern')}
+            </Button>
+          )}
+        </>
+      ) : isPending ? (
+        <Skeleton lines={5} />
+      ) : (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+// What the page of the survey asks.
+import { queryOptions } from '@tanstack/react-query'
+import { type KatasterFilter, OBJEKTARTEN, type Objektart } from '#contract/kataster-kachel.ts'
+import type { Kunde } from '#contract/kunde.ts'
+import type { Vermessungsobjekt } from '#contract/vermessung.ts'
+import { contains, eq } from '../../data/addresses.ts'
+import { selectOne, selectPage } from '../../data/rows.ts'
+import { rpc } from '../../data/rpc.ts'
+import type { Option } from '../../ui/Field.tsx'
+import { t } from '../../ui/text.ts'
+
+export const uebersichtQuery = (kunde: number) =>
+  queryOptions({
+    queryKey: ['kataster', kunde, 'uebersicht'],
+    queryFn: ({ signal }) => rpc('a_get_kataster_overview', { client_id: kunde }, { signal }),
+    staleTime: 60_000,
+  })
+
+/** Longitudes and latitudes of the map, in any depth: [[x, y], …]. */
+type Koordinaten = readonly (number | Koordinaten)[]
+export interface ObjektSatz extends Vermessungsobjekt {
+  readonly laenge?: number
+  readonly gefaelle?: number | null
+  readonly abstand?: number | null
+  readonly g3857: { readonly coordinates: Koordinaten }
+}
+export interface ObjektZiel {
+  readonly art: Objektart
+  readonly id: number
+}
+export const objektQuery = ({ art, id }: ObjektZiel) =>
+  queryOptions({
+    queryKey: ['kataster', 'objekt', art, id],
+    queryFn: ({ signal }) => selectOne<ObjektSatz>(art, [eq('id', id)], { signal }),
+  })
+
+/** schacht.17 in the address. */
+export const zielText = ({ art, id }: ObjektZiel): string => `${art}.${id}`
+export function zielOf(text: string | undefined): ObjektZiel | null {
+  const [, art, id] = /^([a-z]+)\.([1-9]\d{0,14})$/.exec(text ?? '') ?? []
+  const known = OBJEKTARTEN.find((one) => one === art)
+  return known === undefined ? null : { art: known, id: Number(id) }
+}
+
+/** [west, south, east, north] of any coordinates. */
+export function kastenOf(coordinates: Koordinaten): [number, number, number, number] {
+  const flat = (coordinates as unknown[]).flat(5) as number[]
+  const [xs, ys] = [flat.filter((_, at) => at % 2 === 0), flat.filter((_, at) => at % 2 === 1)]
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+}
+
+export type KatasterKunde = Pick<Kunde, 'client_id' | 'name' | 'ort' | 'bundesland' | 'epsg'>
+const SELECT = ['client_id', 'name', 'ort', 'bundesland', 'epsg']
+export const kundeQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['kataster', 'kunde', id],
+    queryFn: ({ signal }) => selectOne<KatasterKunde>('kunde', [eq('client_id', id)], { select: SELECT, signal }),
+  })
+/** Those whose survey this person may see; of those who belong to a customer. */
+export const eigeneQuery = queryOptions({
+  queryKey: ['kataster', 'eigene'],
+  queryFn: async ({ signal }) =>
+    (
+      await selectPage<KatasterKunde>('kunde', {
+        select: SELECT,
+        order: [{ column: 'sortname' }, { column: 'client_id' }],
+        limit: 200,
+        count: 'none',
+        signal,
+      })
+    ).rows,
+})
+
+async function findKunde(text: string, signal: AbortSignal): Promise<Option[]> {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5)
+  const { rows } = await selectPage<KatasterKunde>('kunde', {
+    select: SELECT,
+    filters: words.map((word) => contains('suchtext', word)),
+    order: [{ column: 'sortname' }, { column: 'client_id' }],
+    limit: 8,
+    count: 'none',
+    signal,
+  })
+  return rows.map(({ client_id, name, ort }) => ({ value: String(client_id), label: `${name}, ${ort}` }))
+}
+const kundeName = async (id: string, signal: AbortSignal): Promise<string | null> =>
+  (await selectOne<KatasterKunde>('kunde', [eq('client_id', id)], { select: SELECT, signal }).catch(() => null))?.name ?? null
+export const KUNDE_FILTER = { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunde, name: kundeName } as const
+
+export type { KatasterFilter }

@@ -1,0 +1,69 @@
+// Lying bars with their names and figures, one below the other; each part can be pressed, and then narrows what the page shows. Figures stand as text beside the bars.
+import './chart.css'
+import './bar-list.css'
+
+export interface BarPart {
+  readonly key: string
+  readonly value: number
+  /** Read instead of the bar: "Schacht, vermessen: 12". */
+  readonly label: string
+  readonly chosen: boolean
+  readonly onPress: () => void
+}
+export interface BarRow {
+  readonly key: string
+  readonly name: string
+  /** Beside the bar. */
+  readonly text: string
+  /** One per series, in their order. */
+  readonly parts: readonly BarPart[]
+}
+interface Props {
+  label: string
+  rows: readonly BarRow[]
+  /** Names of the series; with one alone there is no legend. */
+  series?: readonly string[]
+}
+
+export function BarList({ label, rows, series = [] }: Props) {
+  const most = Math.max(1, ...rows.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)))
+  return (
+    <figure className="bar-list" aria-label={label}>
+      <ul>
+        {rows.map(({ key, name, text, parts }) => (
+          <li key={key}>
+            <span className="bar-list-name">{name}</span>
+            <span className="bar-list-track">
+              {parts.map(
+                ({ key: part, value, label: spoken, chosen, onPress }, nr) =>
+                  value > 0 && (
+                    <button
+                      key={part}
+                      type="button"
+                      className={`bar-list-part chart-swatch-${nr + 1} chart-series-${nr + 1}`}
+                      style={{ width: `${(value / most) * 100}%` }}
+                      aria-label={spoken}
+                      aria-pressed={chosen}
+                      title={spoken}
+                      onClick={onPress}
+                    />
+                  ),
+              )}
+            </span>
+            <span className="bar-list-text nums">{text}</span>
+          </li>
+        ))}
+      </ul>
+      {series.length > 1 && (
+        <figcaption className="chart-legend">
+          {series.map((name, nr) => (
+            <span key={name}>
+              <span className={`chart-swatch chart-series-${nr + 1} chart-swatch-${nr + 1}`} aria-hidden="true" />
+              {name}
+            </span>
+          ))}
+        </figcaption>
+      )}
+    </figure>
+  )
+}
