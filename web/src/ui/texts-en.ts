@@ -3947,7 +3947,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   vermessen: 'surveyed',
   vermutet: 'assumed',
   '{name}, {stand}: {n}': '{name}, {stand}: {n}',
-  '{n}, davon {p} vermessen': '{n}, {p} surveyed',
+  '{p} von {n}': '{p} of {n}',
   'Dränagen nach Erfassungsquelle': 'Drains by source',
   'Dränagen nach Qualität': 'Drains by quality',
   'Wie die Dränagen dazukamen': 'How the drains grew',

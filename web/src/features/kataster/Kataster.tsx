@@ -18,7 +18,7 @@ import { KatasterKarte } from './KatasterKarte.tsx'
 import { artWords } from './kataster-words.ts'
 import { objektFilter, objektList, type Werte } from './objekt-list.tsx'
 import { anteile } from './rechnen.ts'
-import { laengeText, Uebersicht } from './Uebersicht.tsx'
+import { laengeText, Uebersicht, Wachstum } from './Uebersicht.tsx'
 
 interface Props {
   kunde: KatasterKunde
@@ -108,6 +108,11 @@ function Bestand({
     const kind = objektFilter(werte).find((one) => one.key === key)!
     view.setSearch({ [key]: valueFrom(kind as never, values), seite: undefined, ...more })
   }
+  /** Their bars tell lengths, so nothing but drains is shown. */
+  const drains = (key: 'erfq' | 'qdt', name: string) => {
+    const values = toggled(chosen[key], name)
+    set(key, values, { art: undefined, aus: values.length === 0 ? undefined : others('draenage') })
+  }
   const counts = new Map(uebersicht.objekte.map(({ tabelle, anzahl }) => [tabelle, anzahl]))
   return (
     <div className="stack">
@@ -116,12 +121,13 @@ function Bestand({
         auswahl={{ art, ...chosen }}
         onArt={(next, wort) => {
           const same = next === art && chosen.vermessen.length === 1 && chosen.vermessen[0] === wort
-          set('vermessen', same ? [] : [wort], { art: next === 'draenage' ? undefined : next })
+          set('vermessen', same ? [] : [wort], { art: next === 'draenage' ? undefined : next, aus: same ? undefined : others(next) })
         }}
-        onErfq={(name) => set('erfq', toggled(chosen.erfq, name), { art: undefined })}
-        onQdt={(name) => set('qdt', toggled(chosen.qdt, name), { art: undefined })}
+        onErfq={(name) => drains('erfq', name)}
+        onQdt={(name) => drains('qdt', name)}
       />
       <KatasterKarte kunde={kunde} filter={filter} umgriff={umgriff} />
+      <Wachstum uebersicht={uebersicht} />
       <Tabs
         label={t('Objekte nach Art')}
         value={art}
@@ -136,6 +142,9 @@ function Bestand({
     </div>
   )
 }
+
+/** Kinds that step back, as the address writes them. */
+const others = (art: Objektart): string => OBJEKTARTEN.filter((one) => one !== art).join(',')
 
 /** What can be filtered by: what there is. */
 function werteOf({ erfq, qdt }: KatasterUebersicht): Werte {

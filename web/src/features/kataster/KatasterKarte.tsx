@@ -159,6 +159,8 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
   const arrive = useEffectEvent((key: string, coordinates: Parameters<typeof kastenOf>[0], map: FlaecheGriff['map']) => {
     if (shownFor.current === key) return
     shownFor.current = key
+    // Who chose it in the list below sees where it lies.
+    map.getTargetElement()?.scrollIntoView({ block: 'nearest' })
     const [w, s, e, n] = kastenOf(coordinates)
     const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(map.getSize())
     const small = (map.getView().getResolution() ?? 1) < 5

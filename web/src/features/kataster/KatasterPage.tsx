@@ -18,6 +18,7 @@ import { eigeneQuery, KUNDE_FILTER, kundeQuery } from './kataster.data.ts'
 const anew = (kunde: string | undefined) => ({
   kunde,
   objekt: undefined,
+  aus: undefined,
   art: undefined,
   vermessen: undefined,
   erfq: undefined,

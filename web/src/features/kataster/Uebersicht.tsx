@@ -27,11 +27,10 @@ interface Props {
 
 export const laengeText = (metres: number): string =>
   metres >= 10_000 ? t('{n} km', { n: formatNumber(metres / 1000, 1) }) : t('{n} m', { n: formatNumber(Math.round(metres)) })
-const percent = (part: number, whole: number): string => (whole === 0 ? '–' : `${formatNumber(Math.round((part / whole) * 100))} %`)
+const percent = (part: number, whole: number): string => `${formatNumber(Math.round((part / whole) * 100))} %`
 
 export function Uebersicht({ uebersicht, auswahl, onArt, onErfq, onQdt }: Props) {
   const dropped = uebersicht.objekte.reduce((sum, { ohne }) => sum + ohne, 0)
-  const points = verlauf(uebersicht.verlauf)
   return (
     <div className="kataster-bilder">
       <Bild
@@ -46,6 +45,7 @@ export function Uebersicht({ uebersicht, auswahl, onArt, onErfq, onQdt }: Props)
         <BarList
           label={t('Objekte nach Art, vermessen und vermutet')}
           series={[t('vermessen'), t('vermutet')]}
+          anteilig
           rows={uebersicht.objekte.map(({ tabelle, vermessen, vermutet }) => {
             const name = artWords(tabelle).many
             const part = (key: 'ja' | 'nein', value: number, text: string) => ({
@@ -58,7 +58,10 @@ export function Uebersicht({ uebersicht, auswahl, onArt, onErfq, onQdt }: Props)
             return {
               key: tabelle,
               name,
-              text: t('{n}, davon {p} vermessen', { n: formatNumber(vermessen + vermutet), p: percent(vermessen, vermessen + vermutet) }),
+              text:
+                vermessen + vermutet === 0
+                  ? '–'
+                  : t('{p} von {n}', { p: percent(vermessen, vermessen + vermutet), n: formatNumber(vermessen + vermutet) }),
               parts: [part('ja', vermessen, t('vermessen')), part('nein', vermutet, t('vermutet'))],
             }
           })}
@@ -76,29 +79,35 @@ export function Uebersicht({ uebersicht, auswahl, onArt, onErfq, onQdt }: Props)
         chosen={auswahl.qdt}
         onPress={onQdt}
       />
-      {points.length > 1 && (
-        <Bild title={t('Wie die Dränagen dazukamen')}>
-          <StackedBars
-            label={t('Länge der Dränagen am Ende jedes Abschnitts, vermessen und vermutet')}
-            series={[
-              { key: 'vermessen', name: t('vermessen') },
-              { key: 'vermutet', name: t('vermutet') },
-            ]}
-            bars={points.map(({ zeit, vermessen, vermutet }) => ({
-              key: zeit,
-              label: zeit.length === 4 ? zeit : `${zeit.slice(5)}/${zeit.slice(2, 4)}`,
-              title: t('{zeit}: {a} vermessen, {b} vermutet', {
-                zeit: zeit.length === 4 ? zeit : `${zeit.slice(5)}.${zeit.slice(0, 4)}`,
-                a: laengeText(vermessen),
-                b: laengeText(vermutet),
-              }),
-              values: [vermessen, vermutet],
-            }))}
-            formatValue={laengeText}
-          />
-        </Bild>
-      )}
     </div>
+  )
+}
+
+/** How it grew; nothing where there is but one point in time. */
+export function Wachstum({ uebersicht }: { uebersicht: KatasterUebersicht }) {
+  const points = verlauf(uebersicht.verlauf)
+  if (points.length < 2) return null
+  return (
+    <Bild title={t('Wie die Dränagen dazukamen')}>
+      <StackedBars
+        label={t('Länge der Dränagen am Ende jedes Abschnitts, vermessen und vermutet')}
+        series={[
+          { key: 'vermessen', name: t('vermessen') },
+          { key: 'vermutet', name: t('vermutet') },
+        ]}
+        bars={points.map(({ zeit, vermessen, vermutet }) => ({
+          key: zeit,
+          label: zeit.length === 4 ? zeit : `${zeit.slice(5)}/${zeit.slice(2, 4)}`,
+          title: t('{zeit}: {a} vermessen, {b} vermutet', {
+            zeit: zeit.length === 4 ? zeit : `${zeit.slice(5)}.${zeit.slice(0, 4)}`,
+            a: laengeText(vermessen),
+            b: laengeText(vermutet),
+          }),
+          values: [vermessen, vermutet],
+        }))}
+        formatValue={laengeText}
+      />
+    </Bild>
   )
 }
 

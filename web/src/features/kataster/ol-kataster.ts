@@ -48,7 +48,7 @@ export type Fund = { readonly objekte: readonly Treffer[] } | { readonly haufen:
 const GRID = createXYZ({ tileSize: 512, maxZoom: LETZTE_EBENE })
 
 export function vermessungsQuelle(kunde: number, filter: KatasterFilter): VectorTileSource {
-  const format = new MVT({ idProperty: 'id' })
+  const format = new MVT()
   return new VectorTileSource({
     format,
     tileGrid: GRID,
@@ -138,7 +138,7 @@ export function stilOf(
     const art = layer as Objektart
     if (aus.has(art)) return undefined
     const wort = wortOf(feature.get('vermessen') as boolean | undefined)
-    const chosen = gewaehlt !== null && gewaehlt.art === art && gewaehlt.id === Number(feature.get('id') ?? feature.getId())
+    const chosen = gewaehlt !== null && gewaehlt.art === art && gewaehlt.id === Number(feature.getId())
     if (art !== 'draenage') return keep(`${art}${wort}${chosen}`, () => signStyle(art, wort, chosen))
     const wide = resolution > 4 ? 0.6 : resolution > 1.5 ? 0.8 : 1
     return keep(`d${wort}${chosen}${wide}`, () => lineStyles(wort, chosen, wide))
@@ -180,8 +180,7 @@ export function vermessungsebene(map: OlMap, kunde: number, filter: KatasterFilt
     anzahl: () => {
       const seen = new Set<string>()
       for (const feature of layer.getFeaturesInExtent(map.getView().calculateExtent(map.getSize())))
-        if (!hidden.has(feature.get('layer') as Objektart))
-          seen.add(`${String(feature.get('layer'))}${String(feature.getId() ?? feature.get('id'))}`)
+        if (!hidden.has(feature.get('layer') as Objektart)) seen.add(`${String(feature.get('layer'))}${String(feature.getId())}`)
       return seen.size
     },
     suche: ([x, y]) => {
@@ -195,7 +194,7 @@ export function vermessungsebene(map: OlMap, kunde: number, filter: KatasterFilt
           if (name === HAUFEN) heap = [...feature.getFlatCoordinates()].slice(0, 2)
           const art = OBJEKTARTEN.find((one) => one === name)
           if (art === undefined) return
-          const id = Number(feature.getId() ?? feature.get('id'))
+          const id = Number(feature.getId())
           const text = [
             feature.get('art'),
             feature.get('dn') === undefined ? null : `DN ${String(feature.get('dn'))}`,

@@ -23,36 +23,43 @@ interface Props {
   rows: readonly BarRow[]
   /** Names of the series; with one alone there is no legend. */
   series?: readonly string[]
+  /** Each row is a whole of its own: bars tell shares and not amounts. */
+  anteilig?: boolean
 }
 
-export function BarList({ label, rows, series = [] }: Props) {
-  const most = Math.max(1, ...rows.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)))
+export function BarList({ label, rows, series = [], anteilig = false }: Props) {
+  const sumOf = ({ parts }: BarRow) => parts.reduce((sum, { value }) => sum + value, 0)
+  const most = Math.max(1, ...rows.map(sumOf))
   return (
     <figure className="bar-list" aria-label={label}>
       <ul>
-        {rows.map(({ key, name, text, parts }) => (
-          <li key={key}>
-            <span className="bar-list-name">{name}</span>
-            <span className="bar-list-track">
-              {parts.map(
-                ({ key: part, value, label: spoken, chosen, onPress }, nr) =>
-                  value > 0 && (
-                    <button
-                      key={part}
-                      type="button"
-                      className={`bar-list-part chart-swatch-${nr + 1} chart-series-${nr + 1}`}
-                      style={{ width: `${(value / most) * 100}%` }}
-                      aria-label={spoken}
-                      aria-pressed={chosen}
-                      title={spoken}
-                      onClick={onPress}
-                    />
-                  ),
-              )}
-            </span>
-            <span className="bar-list-text nums">{text}</span>
-          </li>
-        ))}
+        {rows.map((row) => {
+          const { key, name, text, parts } = row
+          const whole = anteilig ? Math.max(1, sumOf(row)) : most
+          return (
+            <li key={key}>
+              <span className="bar-list-name">{name}</span>
+              <span className="bar-list-track">
+                {parts.map(
+                  ({ key: part, value, label: spoken, chosen, onPress }, nr) =>
+                    value > 0 && (
+                      <button
+                        key={part}
+                        type="button"
+                        className={`bar-list-part chart-swatch-${nr + 1} chart-series-${nr + 1}`}
+                        style={{ width: `${(value / whole) * 100}%` }}
+                        aria-label={spoken}
+                        aria-pressed={chosen}
+                        title={spoken}
+                        onClick={onPress}
+                      />
+                    ),
+                )}
+              </span>
+              <span className="bar-list-text nums">{text}</span>
+            </li>
+          )
+        })}
       </ul>
       {series.length > 1 && (
         <figcaption className="chart-legend">

@@ -1,0 +1,48 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { fitAbbildung } from '#domain/georef/abbildung.ts'
+import { readPunkte } from '#domain/georef/punkte-datei.ts'
+import { makePlan, PLAN } from './plan-generator.ts'
+
+const KLEIN = { ...PLAN, breite: 1200, hoehe: 850, gsd: 0.9 }
+
+test('a cross is drawn where its point says, to a pixel', async () => {
+  const { jpeg, punkte } = await makePlan(KLEIN)
+  const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true })
+  expect([info.width, info.height]).toEqual([1200, 850])
+  expect(punkte.length).toBeGreaterThan(20)
+  const dark = (x: number, y: number) => data[Math.round(y) * info.width + Math.round(x)]!
+  // Arms meet in the pixel; five pixels aside, between the arms, is paper.
+  const hits = punkte.filter(({ spalte, zeile }) => Math.min(dark(spalte - 0.5, zeile - 0.5), dark(spalte, zeile)) < 170)
+  expect(hits.length / punkte.length).toBeGreaterThan(0.95)
+})
+test('the file is read as what was written, and a flat sheet is a similarity', async () => {
+  const { punkteDatei, punkte } = await makePlan({ ...KLEIN, falten: 0 })
+  const gelesen = readPunkte(punkteDatei)
+  expect(gelesen.datei?.epsg).toBe(25833)
+  expect(gelesen.datei?.punkte.map(({ pixelx, pixely }) => [pixelx, -pixely])).toEqual(punkte.map(({ spalte, zeile }) => [spalte, zeile]))
+  const { zumScan } = fitAbbildung('helmert', punkte)!
+  for (const { ost, nord, spalte, zeile } of punkte) {
+    const [x, y] = zumScan(ost, nord)
+    expect(Math.hypot(x - spalte, y - zeile)).toBeLessThan(1e-6)
+  }
+})
+test('folds are what a similarity cannot follow, and a spline can between the points', async () => {
+  const { punkte, zumPixel } = await makePlan({ ...KLEIN, falten: 4 })
+  const miss = (typ: 'helmert' | 'tps') => {
+    const { zumScan } = fitAbbildung(typ, punkte)!
+    const misses = punkte.slice(0, -1).map(({ ost, nord }) => {
+      const [o, n] = [ost + 20, nord + 20]
+      const [[x, y], [tx, ty]] = [zumScan(o, n), zumPixel(o, n)]
+      return Math.hypot(x - tx, y - ty)
+    })
+    return Math.max(...misses)
+  }
+  expect(miss('helmert')).toBeGreaterThan(3)
+  expect(miss('tps')).toBeLessThan(miss('helmert') / 2)
+})
+test('the same seed is the same sheet', async () => {
+  const [one, same, other] = await Promise.all([makePlan(KLEIN), makePlan(KLEIN), makePlan({ ...KLEIN, seed: 2 })])
+  expect(one.jpeg.equals(same.jpeg)).toBe(true)
+  expect(one.jpeg.equals(other.jpeg)).toBe(false)
+})
