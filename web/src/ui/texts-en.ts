@@ -3883,7 +3883,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Die Karte wurde nicht fertig': 'The map was not finished',
   'Ein Teil der Karte ist nicht rechtzeitig angekommen. Bitte versuchen Sie es noch einmal oder ohne Grundkarte.':
     'A part of the map did not arrive in time. Please try again, or without a base map.',
-  Grundkarte: 'Base map',
   'Web-Mercator, in der Mitte des Blattes maßstäblich': 'Web Mercator, true to scale in the middle of the sheet',
   'Zeichen gefüllt: vermessen; hohl: vermutet oder ohne Angabe': 'Filled signs: surveyed; hollow: assumed or not said',
   '{name}: {n} Objekte, {l} Dränagen': '{name}: {n} objects, {l} of drains',
@@ -3937,7 +3936,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Dorthin vergrößern': 'Zoom there',
   'Eigene Pläne': 'Own plans',
   'Noch nicht auf die Karte gelegt': 'Not laid onto the map yet',
-  Deckkraft: 'Opacity',
   '{n} km': '{n} km',
   '{n} m': '{n} m',
   'Vermessen und vermutet': 'Surveyed and assumed',
