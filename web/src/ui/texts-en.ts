@@ -3876,7 +3876,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Ausrichtung: 'Orientation',
   quer: 'landscape',
   hoch: 'portrait',
-  Maßstab: 'Scale',
   'Das Blatt zeigt {b} × {h} m rund um die Mitte der Karte.': 'The sheet shows {b} × {h} m around the middle of the map.',
   'Der Maßstab stimmt, wenn der Drucker nicht verkleinert: „Tatsächliche Größe“ wählen.':
     'The scale holds if the printer does not shrink the page: choose “Actual size”.',
@@ -3932,7 +3931,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Erfassungsquelle: 'Source',
   Qualität: 'Quality',
   Baujahr: 'Year built',
-  Plan: 'Plan',
   'Dorthin vergrößern': 'Zoom there',
   'Eigene Pläne': 'Own plans',
   'Noch nicht auf die Karte gelegt': 'Not laid onto the map yet',
