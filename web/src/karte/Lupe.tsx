@@ -77,6 +77,7 @@ export function Lupe({ flaeche, mitte, was, onSchub }: Props) {
         onKeyDown={onKeyDown}
       />
       {/* oxlint-enable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+      {mitte === null && <p className="soft lupe-wie">{t('Punkt wählen oder über den Scan fahren')}</p>}
       <div className="lupe-fuss">
         <Segments
           label={t('Vergrößerung der Lupe')}

@@ -1591,6 +1591,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Ansicht: {label}': 'View: {label}',
   'Ein Teil des Bildes ist nicht angekommen.': 'Part of the picture did not arrive.',
   Lupe: 'Lens',
+  'Punkt wählen oder über den Scan fahren': 'Choose a point or move over the scan',
   'Lupe: {what}': 'Lens: {what}',
   'Vergrößerung der Lupe': 'Magnification of the lens',
   'Pfeiltasten: 1 Pixel, mit Umschalt 10, mit Alt 0,1.': 'Arrow keys: 1 pixel, with Shift 10, with Alt 0.1.',
