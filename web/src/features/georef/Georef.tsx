@@ -149,6 +149,7 @@ export function Georef({ record, scan, ergebnis, umrechner }: Props) {
   const [scanEbene, setScanEbene] = useState<PunktEbene | null>(null)
   const [kartenEbene, setKartenEbene] = useState<PunktEbene | null>(null)
   const [auflage, setAuflage] = useState<Auflage | null>(null)
+  const flaechen = useRef<HTMLDivElement>(null)
   const grund = useGrundkarte()
 
   const vorhersage = useMemo(() => vorhersageOf(stand.typ, benutzte(stand)), [stand])
@@ -319,6 +320,8 @@ export function Georef({ record, scan, ergebnis, umrechner }: Props) {
     const one = stand.punkte.find((other) => other.id === punkt)
     if (one === undefined) return
     setGewaehlt(punkt)
+    // From far down in the table: what was jumped to is to be seen.
+    flaechen.current?.scrollIntoView({ block: 'nearest' })
     scanEbene?.gehe([one.spalte, -one.zeile], CLOSE_SCAN)
     if (zuKarte !== null) kartenEbene?.gehe(zuKarte([one.ost, one.nord]), CLOSE_MAP)
   }
@@ -639,7 +642,7 @@ export function Georef({ record, scan, ergebnis, umrechner }: Props) {
         )}
       </div>
       <p className="georef-anleitung">{anleitung(setzt, stand, used)}</p>
-      <div className="georef-flaechen">
+      <div ref={flaechen} className="georef-flaechen">
         <div data-flaeche="scan" className="georef-pane">
           {quelle === null ? (
             <div className="flaeche">
