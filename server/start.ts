@@ -1,4 +1,5 @@
 // From settings to a running server: secrets, database, rooms, and the way back.
+import { join } from 'node:path'
 import { createApp, type Install } from './app.ts'
 import { browserConfig } from './browser-config.ts'
 import type { Config } from './config.ts'
@@ -27,6 +28,7 @@ import { pruefung } from './pruefung/routes.ts'
 import { noteRefusal } from './refusals.ts'
 import { screens } from './screens.ts'
 import { openSignIn, type SignInParts } from './sign-in-parts.ts'
+import { createVermessung } from './vermessung/routes.ts'
 import { createBelegMailer } from './versand/mail.ts'
 import { startVersandPost } from './versand/post.ts'
 import { versandLage } from './versand/routes.ts'
@@ -89,6 +91,13 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     log,
   })
   const karten = await startKarten({ database, authenticate: signIn.authenticate, log, now, prefix: config.GENERAL_API_BASE, config })
+  const vermessung = createVermessung({
+    database,
+    authenticate: signIn.authenticate,
+    folder: join(config.DATA_DIR, 'vermessung'),
+    log,
+    now,
+  })
   const app = await createApp({
     config,
     log,
@@ -104,6 +113,9 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
           a_add_karte_auftrag: karten.wake,
           a_delete_karte_datei: karten.wake,
         }),
+      async (web) => {
+        await web.register(vermessung.routes, { prefix: config.GENERAL_API_BASE })
+      },
       ...(await installsOf({ config, log, now, opened, signIn, startedAt, ablage, karten })),
     ],
     serverFactory: () => listener.server,
@@ -114,6 +126,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     0,
     () => app.close(),
     () => karten.stop(),
+    () => vermessung.close(),
     () => versand.stop(),
     () => werkstatt.stop(),
     () => renderer.close(),

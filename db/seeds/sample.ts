@@ -11,6 +11,7 @@ import { makeAbos, type SampleAbo } from './sample-abos.ts'
 import { makeKarten, type SampleIntern, type SampleKarte, type SamplePunkt } from './sample-karten.ts'
 import { makePeople, type SampleBenutzer, type SampleBenutzerHq, type SampleBenutzerKunde } from './sample-people.ts'
 import type { Day, SampleHq, SampleKunde, SampleKundeHq } from './sample-rows.ts'
+import { makeVermessung, type SampleObjekt } from './sample-vermessung.ts'
 import { WAELDER } from './words.ts'
 
 export interface SampleGutschein {
@@ -19,6 +20,12 @@ export interface SampleGutschein {
   readonly rabatt_kawm: number
   readonly expire_date: string
   readonly laufzeit: number
+}
+/** The survey of a customer. */
+export interface SampleVermessung {
+  readonly client_id: number
+  readonly epsg: 25832 | 25833
+  readonly objekte: readonly SampleObjekt[]
 }
 export interface Sample {
   readonly kunde: readonly SampleKunde[]
@@ -32,6 +39,7 @@ export interface Sample {
   readonly kartenblatt: readonly SampleKarte[]
   readonly karte_intern: readonly SampleIntern[]
   readonly mappoint: readonly SamplePunkt[]
+  readonly vermessung: readonly SampleVermessung[]
 }
 export interface SampleOptions {
   readonly customers: number
@@ -59,6 +67,7 @@ export function generateSample({ customers, headquarters, users, seed, now }: Sa
     gutschein: makeGutscheine(random, day),
     abo: makeAbos(kunde_hq, makeRandom(seed + 1_000), day),
     ...makeKarten(kunde, makeRandom(seed + 2_000), day),
+    vermessung: makeVermessungen(kunde, makeRandom(seed + 3_000), day),
   }
 }
 
@@ -113,6 +122,19 @@ function makeKunden(count: number, random: Random, day: Day): SampleKunde[] {
     })
   }
   return kunden
+}
+
+/** Of the first customers whose Kataster is on: a few hectares each. */
+const SURVEYED = 3
+function makeVermessungen(kunden: readonly SampleKunde[], random: Random, day: Day): SampleVermessung[] {
+  return kunden
+    .filter(({ kataster_status }) => kataster_status)
+    .slice(0, SURVEYED)
+    .map(({ client_id, bundesland, epsg }) => ({
+      client_id,
+      epsg,
+      objekte: makeVermessung({ ort: placeIn(bundesland, epsg, random), anzahl: random.int(220, 420), random, day }),
+    }))
 }
 
 /** How many headquarters each customer has: one at least, the first five if there are enough, the rest unevenly. */

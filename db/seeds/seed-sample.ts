@@ -1,10 +1,11 @@
 // Puts sample data into an empty database, as the role of operations: a statement per table, the rows as one JSON value.
 import type { OwnerConnection } from '#server/database/database.ts'
-import type { Sample } from './sample.ts'
+import type { Sample, SampleVermessung } from './sample.ts'
+import { wktOf } from './sample-vermessung.ts'
 
 /** Table, its columns with their types in the JSON, and how a column is made from them where it is not the same. */
 const TABLES: readonly {
-  readonly table: keyof Sample
+  readonly table: Exclude<keyof Sample, 'vermessung'>
   readonly into?: string
   readonly columns: string
   readonly expressions?: Record<string, string>
@@ -74,6 +75,7 @@ export async function seedSample(connection: OwnerConnection, sample: Sample): P
          from json_to_recordset($1::json) as t("idHQ" bigint, client_id bigint, flaeche text, epsg integer)`,
       [JSON.stringify(sample.hq)],
     )
+    for (const survey of sample.vermessung) await insertVermessung(connection, survey)
     // Numbers given here must not come again.
     for (const [table, column] of COUNTERS)
       await connection.query(
@@ -98,4 +100,29 @@ async function insertRows(
     `insert into app.${table} (${names.join(', ')}) select ${names.map((name) => expressions[name] ?? `t.${name}`).join(', ')} from json_to_recordset($1::json) as t(${columns})`,
     [JSON.stringify(rows)],
   )
+}
+
+/** With the import that would have brought it. */
+export async function insertVermessung(connection: OwnerConnection, { client_id, epsg, objekte }: SampleVermessung): Promise<void> {
+  const { rows } = await connection.query<{ id: number }>(
+    `insert into app.vermessung_import (client_id, dateiname, format, groesse, sha256, modus, stand, beendet_am) values ($1, 'Kataster.gpkg', 'gpkg', 0, repeat('0', 64), 'ersetzen', 'fertig', now()) returning id`,
+    [client_id],
+  )
+  for (const tabelle of ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf']) {
+    const columns = `schluessel text, vermessen boolean, erfq text, qdt text, art text, dn integer, material text, hoehe numeric, sohlhoehe numeric, tiefe numeric, baujahr integer, plan_nr text, zustand text,
+      letzte_kontrolle date, genauigkeit_cm numeric, datum date${tabelle === 'draenage' ? ', gefaelle numeric, abstand numeric' : ''}`
+    const names = columns
+      .split(',')
+      .map((column) => column.trim().split(' ')[0]!)
+      .join(', ')
+    await connection.query(
+      `insert into app.${tabelle} (client_id, import_id, geom, ${names}) select $2, $3, public.st_geomfromtext(t.wkt, $4), ${names} from json_to_recordset($1::json) as t(wkt text, ${columns})`,
+      [
+        JSON.stringify(objekte.filter((one) => one.tabelle === tabelle).map((one) => ({ wkt: wktOf(one), ...one.werte }))),
+        client_id,
+        rows[0]!.id,
+        epsg,
+      ],
+    )
+  }
 }

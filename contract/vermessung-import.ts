@@ -1,0 +1,128 @@
+// Import and export of the survey: what the server's own paths take and answer.
+import type { Fehler, Modus } from '#domain/vermessung/pruefen.ts'
+import type { Tabelle } from '#domain/vermessung/felder.ts'
+
+type Id = number | string
+
+export type VermessungFormat = 'gpkg' | 'geojson' | 'shapefile' | 'csv'
+
+/** A layer of an uploaded file. */
+export interface DateiSchicht {
+  name: string
+  geometrie: 'punkt' | 'linie' | null
+  anzahl: number
+  /** The system the file names, where we know it; null is to be asked for. */
+  epsg: number | null
+  /** What the file says of its system where we do not know it. */
+  system: string | null
+  spalten: { name: string; beispiele: string[] }[]
+  /** Of tables: where the place stands, as far as the headings tell. Null of files that hold geometry. */
+  ort: OrtSpalten | null
+  vorschlag: { tabelle: Tabelle | null; felder: Record<string, string> }
+}
+/** Columns of a table that hold the place; an empty name stands for none. */
+export interface OrtSpalten {
+  x: string
+  y: string
+  wkt: string
+}
+
+export interface ImportSchicht {
+  name: string
+  tabelle: Tabelle
+  epsg: number
+  /** Field → column. */
+  felder: Record<string, string>
+  ort?: OrtSpalten
+}
+export interface ImportWerte {
+  schichten: ImportSchicht[]
+  modus: Modus
+}
+
+export interface VorschauZeile {
+  nr: number
+  /** In the zone of the survey. */
+  ost: number
+  nord: number
+  /** Metres; of lines. */
+  laenge: number | null
+  werte: Record<string, string | number | boolean | null>
+}
+export interface Vorschau {
+  schichten: { name: string; tabelle: Tabelle; anzahl: number; gut: number; zeilen: VorschauZeile[] }[]
+  /** The zone the survey is kept in. */
+  zone: number
+  fehlerzahl: number
+  /** At most 1,000. */
+  fehler: Fehler[]
+}
+
+export interface ImportZaehler {
+  tabelle: Tabelle
+  neu: number
+  geaendert: number
+  entfernt: number
+}
+export interface ImportBericht {
+  objekte?: ImportZaehler[]
+  dauer_ms?: number
+  /** Why it failed; the sentence stands in the browser. */
+  grund?: ImportGrund
+  fehlerzahl?: number
+  fehler?: Fehler[]
+}
+/** fehler: objects with faults. datenbank: refused there. server: the server ended meanwhile. datei: cannot be read any more. */
+export type ImportGrund = 'fehler' | 'datenbank' | 'server' | 'datei' | 'zeit' | 'abgebrochen'
+
+export type ImportStand = 'bereit' | 'laeuft' | 'fertig' | 'fehlgeschlagen' | 'abgebrochen'
+
+/** An import and, while its file is there, what the file holds. */
+export interface VermessungImport {
+  id: number
+  client_id: number
+  dateiname: string
+  format: VermessungFormat
+  groesse: number
+  stand: ImportStand
+  modus: Modus | null
+  /** 0 to 100, of one under way. */
+  fortschritt: number
+  werte: ImportWerte | null
+  bericht: ImportBericht | null
+  wer: string | null
+  angelegt_am: string
+  beendet_am: string | null
+  schichten: DateiSchicht[]
+}
+
+/** Why a file is refused, with the codes of its sentences in the browser. */
+export type DateiGrund =
+  | 'format_unbekannt'
+  | 'datei_kaputt'
+  | 'keine_schicht'
+  | 'zip_zu_gross'
+  | 'zip_verschluesselt'
+  | 'zu_viele_objekte'
+  | 'zu_viele_spalten'
+  | 'kein_platz'
+
+export type ExportFormat = 'gpkg' | 'geojson' | 'csv'
+
+/** Under the base path of the general API; every request carries the bearer token. */
+export const vermessungWege = {
+  /** POST the bytes of a file; the answer is the import. */
+  upload: (kunde: Id, name: string) => `/vermessung/${kunde}/upload?name=${encodeURIComponent(name)}`,
+  /** GET; DELETE throws the file away or breaks off what is under way. */
+  import: (id: Id) => `/vermessung/import/${id}`,
+  /** POST ImportWerte, answers Vorschau: all objects are read and checked, nothing is written. */
+  pruefen: (id: Id) => `/vermessung/import/${id}/pruefen`,
+  /** POST ImportWerte; the work goes on without the browser. */
+  start: (id: Id) => `/vermessung/import/${id}/start`,
+  /** GET. GeoJSON lies in WGS 84 unless `epsg` says otherwise; the others in the zone of the survey. CSV is a ZIP of one table for each kind. */
+  export: (kunde: Id, format: ExportFormat, epsg?: number) =>
+    `/vermessung/${kunde}/export/kataster.${format}${epsg === undefined ? '' : `?epsg=${epsg}`}`,
+} as const
+
+export const UPLOAD_MOST_BYTES = 512 * 1024 * 1024
+export const MOST_OBJECTS = 250_000

@@ -1,0 +1,140 @@
+// A survey as drained land has it: fields with a collector along the lower edge, drains that run into it at even distances, manholes where collectors meet, an outfall into the ditch, gullies and
+// inlets in hollows. Part of it measured, part taken from old plans, some of it unknown.
+import type { Point } from './place.ts'
+import type { Random } from './random.ts'
+
+export type SampleTabelle = 'draenage' | 'ausmuendung' | 'schacht' | 'schlucker' | 'einlauf'
+export interface SampleObjekt {
+  readonly tabelle: SampleTabelle
+  /** One place of a point, two or more of a line; in the customer's zone. */
+  readonly orte: readonly Point[]
+  readonly werte: Readonly<Record<string, string | number | boolean>>
+}
+export interface VermessungOptions {
+  /** About in the middle. */
+  readonly ort: Point
+  /** At least so many objects; the last field is finished. */
+  readonly anzahl: number
+  readonly random: Random
+  /** Day of so many days ago. */
+  readonly day: (offset: number) => string
+}
+
+const HERKUNFT = [
+  { erfq: 'GNSS/RTK', vermessen: true, genauigkeit_cm: 3 },
+  { erfq: 'Tachymetrie', vermessen: true, genauigkeit_cm: 2 },
+  { erfq: 'Bestandsplan digitalisiert', vermessen: false, genauigkeit_cm: 250 },
+  { erfq: 'Luftbild', vermessen: false, genauigkeit_cm: 60 },
+  { erfq: 'Auskunft', vermessen: false, genauigkeit_cm: 1000 },
+] as const
+const QUALITAET = ['A', 'B', 'C']
+const [FIELD_WIDTH, FIELD_DEPTH] = [320, 190]
+
+export function makeVermessung({ ort, anzahl, random, day }: VermessungOptions): SampleObjekt[] {
+  const all: SampleObjekt[] = []
+  for (let field = 0; all.length < anzahl; field++) {
+    const column = field % 24
+    const row = Math.floor(field / 24)
+    addField(
+      all,
+      [
+        ort[0] + (column - Math.min(12, anzahl / 60)) * (FIELD_WIDTH + 60),
+        ort[1] + (row - 12) * (FIELD_DEPTH + 60) * Math.min(1, anzahl / 20_000),
+      ],
+      field + 1,
+      random,
+      day,
+    )
+  }
+  return all
+}
+
+function addField(all: SampleObjekt[], corner: Point, field: number, random: Random, day: (offset: number) => string): void {
+  const turn = (random.next() - 0.5) * 0.5
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+  const at = (along: number, up: number): Point => [round(corner[0] + along * cos - up * sin), round(corner[1] + along * sin + up * cos)]
+  const ground = 40 + random.next() * 60
+  const baujahr = random.int(1962, 1989)
+  const kept = random.chance(0.05) ? null : random.pick(HERKUNFT)
+  const days = -random.int(10, 900)
+  const common = (tabelle: SampleTabelle): Record<string, string | number | boolean> => {
+    const from = kept === null || random.chance(0.06) ? null : random.chance(0.85) ? kept : random.pick(HERKUNFT)
+    return {
+      schluessel: `${{ draenage: 'D', ausmuendung: 'A', schacht: 'S', schlucker: 'SL', einlauf: 'E' }[tabelle]}-${field}-${all.length + 1}`,
+      ...(from === null ? {} : { vermessen: from.vermessen, erfq: from.erfq, genauigkeit_cm: from.genauigkeit_cm }),
+      ...(random.chance(0.8) ? { qdt: random.pick(QUALITAET) } : {}),
+      baujahr,
+      plan_nr: `M ${100 + (field % 40)}`,
+      datum: day(days - random.int(0, 6)),
+    }
+  }
+  const add = (tabelle: SampleTabelle, orte: readonly Point[], werte: Record<string, string | number | boolean>): void => {
+    all.push({ tabelle, orte, werte: { ...common(tabelle), ...werte } })
+  }
+  const abstand = random.pick([10, 12, 14, 16, 18])
+  const gefaelle = Math.round((0.2 + random.next() * 0.5) * 100) / 100
+  const material = baujahr > 1974 && random.chance(0.7) ? 'PVC' : 'Ton'
+  // The collector, from manhole to manhole; a bend in it, as ditches have.
+  const joints = [0, 110, 220, FIELD_WIDTH]
+  for (let nr = 1; nr < joints.length; nr++)
+    add('draenage', [at(joints[nr - 1]!, 0), at((joints[nr - 1]! + joints[nr]!) / 2, 1.5), at(joints[nr]!, 0)], {
+      art: 'Sammler',
+      dn: nr === 1 ? 200 : nr === 2 ? 160 : 125,
+      material,
+      gefaelle,
+      tiefe: round(1.2 + random.next() * 0.3),
+    })
+  for (let along = abstand; along < FIELD_WIDTH - 4; along += abstand)
+    add('draenage', [at(along, 0), at(along + random.next(), FIELD_DEPTH * (0.7 + 0.3 * random.next()))], {
+      art: 'Sauger',
+      dn: random.pick([50, 65, 80]),
+      material,
+      gefaelle: round(gefaelle * (0.8 + 0.4 * random.next())),
+      abstand,
+      tiefe: round(0.8 + random.next() * 0.3),
+    })
+  add('ausmuendung', [at(-6, -2)], {
+    art: random.pick(['Böschungsstück', 'Rohrende mit Froschklappe', 'Rohrende']),
+    dn: 200,
+    material: 'Beton',
+    sohlhoehe: round(ground - 1.6),
+    zustand: random.pick(['gut', 'verschlammt', 'beschädigt', 'überwachsen']),
+  })
+  for (const along of joints.slice(1, 3))
+    add('schacht', [at(along, 0)], {
+      art: random.pick(['Sammelschacht', 'Kontrollschacht', 'Absturzschacht']),
+      dn: random.pick([600, 800, 1000]),
+      material: 'Beton',
+      hoehe: round(ground),
+      sohlhoehe: round(ground - 1.5),
+      zustand: random.pick(['gut', 'gut', 'Deckel fehlt', 'verschlammt']),
+      letzte_kontrolle: day(days + random.int(0, 9)),
+    })
+  if (random.chance(0.6))
+    add('schlucker', [at(60 + random.next() * 200, 60 + random.next() * 60)], {
+      art: 'Schlucker mit Rost',
+      dn: 300,
+      material: 'Beton',
+      hoehe: round(ground - 0.2),
+    })
+  if (random.chance(0.4))
+    add('einlauf', [at(FIELD_WIDTH + 5, 3)], { art: 'Rohreinlauf', dn: 300, material: 'Beton', sohlhoehe: round(ground - 1.1) })
+}
+const round = (value: number): number => Math.round(value * 1000) / 1000
+
+/** Well-known text, as the database reads it. */
+export const wktOf = ({ orte }: SampleObjekt): string =>
+  orte.length === 1 ? `POINT(${orte[0]!.join(' ')})` : `MULTILINESTRING((${orte.map((one) => one.join(' ')).join(',')}))`
+
+/** A file as surveyors hand it over; for tests and figures. */
+export function toGeoJson(objekte: readonly SampleObjekt[], epsg: number): string {
+  return JSON.stringify({
+    type: 'FeatureCollection',
+    crs: { type: 'name', properties: { name: `urn:ogc:def:crs:EPSG::${epsg}` } },
+    features: objekte.map(({ tabelle, orte, werte }) => ({
+      type: 'Feature',
+      properties: { tabelle, ...werte },
+      geometry: orte.length === 1 ? { type: 'Point', coordinates: orte[0] } : { type: 'LineString', coordinates: orte },
+    })),
+  })
+}

@@ -1,0 +1,175 @@
+// Kinds of survey objects, their fields, and which columns of other people's data hold them.
+
+export const TABELLEN = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'] as const
+export type Tabelle = (typeof TABELLEN)[number]
+export const isTabelle = (text: unknown): text is Tabelle => (TABELLEN as readonly unknown[]).includes(text)
+
+export type FeldArt = 'text' | 'ja_nein' | 'ganz' | 'zahl' | 'tag'
+export interface Feld {
+  readonly name: string
+  readonly art: FeldArt
+  /** Of text: longest. */
+  readonly laengste?: number
+  readonly mindestens?: number
+  readonly hoechstens?: number
+  /** Decimal places that are kept. */
+  readonly stellen?: number
+  /** Of drains alone. */
+  readonly nur?: 'draenage'
+  /** Names of columns that mean it, folded (`faltung`), the surest first. */
+  readonly spalten: readonly string[]
+}
+
+/** The limits are those of db/migrations/0025_vermessung.sql. */
+export const FELDER: readonly Feld[] = [
+  {
+    name: 'schluessel',
+    art: 'text',
+    laengste: 100,
+    spalten: [
+      'schluessel',
+      'key',
+      'objektid',
+      'objid',
+      'objectid',
+      'objnr',
+      'objektnr',
+      'kennung',
+      'uuid',
+      'gid',
+      'fid',
+      'id',
+      'nr',
+      'nummer',
+      'bezeichnung',
+      'name',
+    ],
+  },
+  { name: 'vermessen', art: 'ja_nein', spalten: ['vermessen', 'eingemessen', 'einmessung', 'verm', 'lagestatus', 'surveyed'] },
+  { name: 'erfq', art: 'text', laengste: 100, spalten: ['erfq', 'erfassungsquelle', 'quelle', 'herkunft', 'erfassung', 'source'] },
+  { name: 'qdt', art: 'text', laengste: 100, spalten: ['qdt', 'qualitaet', 'datenqualitaet', 'aop', 'quality'] },
+  { name: 'art', art: 'text', laengste: 100, spalten: ['art', 'typ', 'objektart', 'klasse', 'type', 'kind'] },
+  { name: 'dn', art: 'ganz', mindestens: 1, hoechstens: 10_000, spalten: ['dn', 'nennweite', 'durchmesser', 'diameter', 'dnmm', 'nw'] },
+  { name: 'material', art: 'text', laengste: 100, spalten: ['material', 'werkstoff', 'mat', 'rohrmaterial'] },
+  {
+    name: 'hoehe',
+    art: 'zahl',
+    mindestens: -500,
+    hoechstens: 9_000,
+    stellen: 3,
+    spalten: ['hoehe', 'deckelhoehe', 'gelaendehoehe', 'dh', 'gok', 'hoehenn', 'hoehenhn', 'z', 'elevation', 'anfangshoehe'],
+  },
+  {
+    name: 'sohlhoehe',
+    art: 'zahl',
+    mindestens: -500,
+    hoechstens: 9_000,
+    stellen: 3,
+    spalten: ['sohlhoehe', 'sohle', 'sh', 'rohrsohle', 'rs', 'sohlhoehenhn', 'endhoehe'],
+  },
+  { name: 'tiefe', art: 'zahl', mindestens: 0, hoechstens: 1_000, stellen: 3, spalten: ['tiefe', 'verlegetiefe', 'draentiefe', 'depth'] },
+  {
+    name: 'gefaelle',
+    art: 'zahl',
+    mindestens: -100,
+    hoechstens: 100,
+    stellen: 3,
+    nur: 'draenage',
+    spalten: ['gefaelle', 'neigung', 'slope', 'gefaelleprozent'],
+  },
+  {
+    name: 'abstand',
+    art: 'zahl',
+    mindestens: 0,
+    hoechstens: 999_999,
+    stellen: 2,
+    nur: 'draenage',
+    spalten: ['abstand', 'draenabstand', 'saugerabstand', 'spacing'],
+  },
+  { name: 'baujahr', art: 'ganz', mindestens: 1_700, hoechstens: 2_100, spalten: ['baujahr', 'jahr', 'bauj', 'year'] },
+  { name: 'plan_nr', art: 'text', laengste: 100, spalten: ['plannr', 'plan', 'plannummer', 'regnr', 'blatt', 'karte', 'bestandsplan'] },
+  { name: 'zustand', art: 'text', laengste: 100, spalten: ['zustand', 'status', 'bauzustand', 'condition'] },
+  {
+    name: 'letzte_kontrolle',
+    art: 'tag',
+    spalten: ['letztekontrolle', 'kontrolle', 'letztepruefung', 'pruefdatum', 'inspektion', 'letztekon', 'letzteko'],
+  },
+  {
+    name: 'eigentuemer',
+    art: 'text',
+    laengste: 200,
+    spalten: ['eigentuemer', 'eigentueme', 'unterhaltungspflichtiger', 'betreiber', 'owner'],
+  },
+  {
+    name: 'genauigkeit_cm',
+    art: 'zahl',
+    mindestens: 0,
+    hoechstens: 9_999_999,
+    stellen: 1,
+    spalten: ['genauigkeitcm', 'genauigkeit', 'genauigkei', 'lagegenauigkeit', 'accuracy'],
+  },
+  {
+    name: 'datum',
+    art: 'tag',
+    spalten: ['datum', 'erfassungsdatum', 'messdatum', 'vermessungsdatum', 'aufnahmedatum', 'erfdatum', 'date'],
+  },
+  {
+    name: 'bemerkung',
+    art: 'text',
+    laengste: 2_000,
+    spalten: ['bemerkung', 'bemerkunge', 'bemerkungen', 'bem', 'kommentar', 'notiz', 'anmerkung', 'remark'],
+  },
+]
+export const felderOf = (tabelle: Tabelle): readonly Feld[] => FELDER.filter(({ nur }) => nur === undefined || nur === tabelle)
+
+/** Lower case, umlauts written out, letters and digits alone. */
+export const faltung = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFC')
+    .replaceAll('ä', 'ae')
+    .replaceAll('ö', 'oe')
+    .replaceAll('ü', 'ue')
+    .replaceAll('ß', 'ss')
+    .replace(/[^a-z0-9]/g, '')
+
+const TABELLEN_NAMEN: Readonly<Record<Tabelle, RegExp>> = {
+  draenage: /dra?en|drain|sauger|sammler|leitung|rohr/,
+  ausmuendung: /ausm|auslau|outfall|muendung/,
+  schacht: /schacht|schaecht|manhole|^scha/,
+  schlucker: /schluck|gully|^schl/,
+  einlauf: /einl|inlet/,
+}
+/** Which kind of object a layer holds, by its name and geometry; null where neither says it. */
+export function tabelleOf(name: string, geometrie: 'punkt' | 'linie' | null): Tabelle | null {
+  const folded = faltung(name)
+  const found = TABELLEN.filter(
+    (tabelle) => TABELLEN_NAMEN[tabelle].test(folded) && (geometrie === null || (geometrie === 'linie') === (tabelle === 'draenage')),
+  )
+  if (found.length === 1) return found[0]!
+  return found.length === 0 && geometrie === 'linie' ? 'draenage' : null
+}
+
+/** Field → column. Each column serves one field. */
+export function zuordnungOf(tabelle: Tabelle, spalten: readonly string[]): Record<string, string> {
+  const folded = spalten.map((spalte) => [spalte, faltung(spalte)] as const)
+  const taken = new Set<string>()
+  const all: Record<string, string> = {}
+  for (const feld of felderOf(tabelle)) {
+    for (const name of feld.spalten) {
+      const hit = folded.find(([spalte, text]) => text === name && !taken.has(spalte))
+      if (hit === undefined) continue
+      all[feld.name] = hit[0]
+      taken.add(hit[0])
+      break
+    }
+  }
+  return all
+}
+
+/** The zone a customer's survey is kept in; rechte.vermessung_epsg says the same. */
+export function zoneOf(epsg: number, bundesland: string | null): 25832 | 25833 {
+  if ([25833, 5650, 31469, 2398, 2399].includes(epsg)) return 25833
+  if ([25831, 25832, 4647, 31466, 31467, 31468, 2397].includes(epsg)) return 25832
+  return ['Berlin', 'Brandenburg', 'Mecklenburg-Vorpommern', 'Sachsen'].includes(bundesland ?? '') ? 25833 : 25832
+}

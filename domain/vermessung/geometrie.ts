@@ -1,0 +1,227 @@
+// Points and lines as well-known binary and well-known text. What is read comes from files of others: every length is checked before it is believed.
+import type { Ort } from '../projektion.ts'
+
+/** z alone of points: it is taken for a height where no column holds one. */
+export type Geometrie =
+  | { readonly art: 'punkt'; readonly ort: Ort; readonly z: number | null }
+  | { readonly art: 'linie'; readonly teile: readonly (readonly Ort[])[] }
+
+/** leer: no geometry. kaputt: cannot be read. art: a polygon, a curve, or several points in one. */
+export type GeometrieFehler = 'geometrie_leer' | 'geometrie_kaputt' | 'geometrie_art'
+export class GeometrieFault extends Error {
+  override readonly name = 'GeometrieFault'
+  readonly code: GeometrieFehler
+  constructor(code: GeometrieFehler) {
+    super(code)
+    this.code = code
+  }
+}
+
+const [POINT, LINE, MULTIPOINT, MULTILINE] = [1, 2, 4, 5]
+
+/** ISO and extended WKB of either order of bytes, with Z and M. @throws GeometrieFault */
+export function readWkb(bytes: Uint8Array): Geometrie {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let at = 0
+  const need = (count: number): void => {
+    if (at + count > view.byteLength) throw new GeometrieFault('geometrie_kaputt')
+  }
+  function head(): { typ: number; little: boolean; z: boolean; dimensions: number } {
+    need(5)
+    const order = view.getUint8(at)
+    if (order > 1) throw new GeometrieFault('geometrie_kaputt')
+    const little = order === 1
+    const raw = view.getUint32(at + 1, little)
+    at += 5
+    if ((raw & 0x20000000) !== 0) {
+      need(4)
+      at += 4
+    }
+    const iso = (raw & 0x0fffffff) % 1000
+    const thousands = Math.floor((raw & 0x0fffffff) / 1000)
+    if (thousands > 3) throw new GeometrieFault('geometrie_art')
+    const z = (raw & 0x80000000) !== 0 || thousands === 1 || thousands === 3
+    const m = (raw & 0x40000000) !== 0 || thousands >= 2
+    return { typ: iso, little, z, dimensions: 2 + Number(z) + Number(m) }
+  }
+  function count(little: boolean, least: number): number {
+    need(4)
+    const found = view.getUint32(at, little)
+    at += 4
+    if (found * least > view.byteLength - at) throw new GeometrieFault('geometrie_kaputt')
+    return found
+  }
+  function place(little: boolean, dimensions: number): [number, number, number] {
+    need(8 * dimensions)
+    const x = view.getFloat64(at, little)
+    const y = view.getFloat64(at + 8, little)
+    const z = dimensions > 2 ? view.getFloat64(at + 16, little) : Number.NaN
+    at += 8 * dimensions
+    return [x, y, z]
+  }
+  function line(little: boolean, dimensions: number): Ort[] {
+    const places = count(little, 8 * dimensions)
+    return Array.from({ length: places }, () => {
+      const [x, y] = place(little, dimensions)
+      return [x, y] as const
+    })
+  }
+  const outer = head()
+  if (outer.typ === POINT) return punkt(place(outer.little, outer.dimensions), outer.z)
+  if (outer.typ === LINE) return linie([line(outer.little, outer.dimensions)])
+  if (outer.typ === MULTIPOINT) {
+    const parts = count(outer.little, 21)
+    if (parts === 0) throw new GeometrieFault('geometrie_leer')
+    if (parts > 1) throw new GeometrieFault('geometrie_art')
+    const inner = head()
+    if (inner.typ !== POINT) throw new GeometrieFault('geometrie_kaputt')
+    return punkt(place(inner.little, inner.dimensions), inner.z)
+  }
+  if (outer.typ === MULTILINE) {
+    const parts = count(outer.little, 9)
+    return linie(
+      Array.from({ length: parts }, () => {
+        const inner = head()
+        if (inner.typ !== LINE) throw new GeometrieFault('geometrie_kaputt')
+        return line(inner.little, inner.dimensions)
+      }),
+    )
+  }
+  throw new GeometrieFault('geometrie_art')
+}
+
+const isPlace = ([x, y]: Ort): boolean => Number.isFinite(x) && Number.isFinite(y)
+
+function punkt([x, y, z]: readonly [number, number, number], hasZ: boolean): Geometrie {
+  // That is how an empty point is written.
+  if (Number.isNaN(x) && Number.isNaN(y)) throw new GeometrieFault('geometrie_leer')
+  if (!isPlace([x, y])) throw new GeometrieFault('geometrie_kaputt')
+  return { art: 'punkt', ort: [x, y], z: hasZ && Number.isFinite(z) ? z : null }
+}
+/** Places that repeat the one before are left out; a part that is no line then is, too. */
+function linie(parts: readonly (readonly Ort[])[]): Geometrie {
+  if (parts.every((part) => part.length === 0)) throw new GeometrieFault('geometrie_leer')
+  if (!parts.every((part) => part.every(isPlace))) throw new GeometrieFault('geometrie_kaputt')
+  const teile = parts
+    .map((part) => part.filter(([x, y], at) => at === 0 || x !== part[at - 1]![0] || y !== part[at - 1]![1]))
+    .filter((part) => part.length > 1)
+  if (teile.length === 0) throw new GeometrieFault('geometrie_leer')
+  return { art: 'linie', teile }
+}
+
+/** Of the coordinates of GeoJSON. @throws GeometrieFault */
+export function fromGeoJson(geometry: unknown): Geometrie {
+  if (geometry === null || geometry === undefined) throw new GeometrieFault('geometrie_leer')
+  const { type, coordinates } = geometry as { type?: unknown; coordinates?: unknown }
+  const place = (value: unknown): [number, number, number] => {
+    if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'number') throw new GeometrieFault('geometrie_kaputt')
+    return [value[0], value[1], typeof value[2] === 'number' ? value[2] : Number.NaN]
+  }
+  const list = (value: unknown): unknown[] => {
+    if (!Array.isArray(value)) throw new GeometrieFault('geometrie_kaputt')
+    return value
+  }
+  const line = (value: unknown): Ort[] =>
+    list(value).map((one) => {
+      const [x, y] = place(one)
+      return [x, y] as const
+    })
+  switch (type) {
+    case 'Point':
+      if (list(coordinates).length === 0) throw new GeometrieFault('geometrie_leer')
+      return punkt(place(coordinates), true)
+    case 'MultiPoint': {
+      const points = list(coordinates)
+      if (points.length > 1) throw new GeometrieFault('geometrie_art')
+      if (points.length === 0) throw new GeometrieFault('geometrie_leer')
+      return punkt(place(points[0]), true)
+    }
+    case 'LineString':
+      return linie([line(coordinates)])
+    case 'MultiLineString':
+      return linie(list(coordinates).map(line))
+    case 'Polygon':
+    case 'MultiPolygon':
+    case 'GeometryCollection':
+      throw new GeometrieFault('geometrie_art')
+    default:
+      throw new GeometrieFault('geometrie_kaputt')
+  }
+}
+
+const WKT = /^(?:srid\s*=\s*\d+\s*;\s*)?(multi)?(point|linestring)\s*(zm|z|m)?\s*(empty|\(.*\))$/i
+
+/** Points and lines of well-known text. @throws GeometrieFault */
+export function readWkt(text: string): Geometrie {
+  const trimmed = text.trim()
+  if (trimmed === '') throw new GeometrieFault('geometrie_leer')
+  const found = WKT.exec(trimmed)
+  if (found === null)
+    throw new GeometrieFault(
+      /^(?:srid=\d+;)?\s*(?:multi)?(?:polygon|curve|surface)|^geometrycollection/i.test(trimmed) ? 'geometrie_art' : 'geometrie_kaputt',
+    )
+  const [, multi, kind, dimensions, body = ''] = found
+  if (body.toLowerCase() === 'empty') throw new GeometrieFault('geometrie_leer')
+  const point = kind!.toLowerCase() === 'point'
+  const place = (words: string): [number, number, number] => {
+    const [x, y, z] = words.trim().split(/\s+/).map(Number)
+    if (x === undefined || y === undefined || Number.isNaN(x) || Number.isNaN(y)) throw new GeometrieFault('geometrie_kaputt')
+    return [x, y, dimensions?.toLowerCase() === 'm' || z === undefined ? Number.NaN : z]
+  }
+  const inner = body.slice(1, -1)
+  if (point) {
+    const places = inner.replaceAll(/[()]/g, '').split(',')
+    if (places.length > 1) throw new GeometrieFault('geometrie_art')
+    return punkt(place(places[0]!), true)
+  }
+  const parts = multi === undefined ? [inner] : inner.split(/\)\s*,\s*\(/).map((part) => part.replaceAll(/[()]/g, ''))
+  return linie(
+    parts.map((part) =>
+      part.split(',').map((words) => {
+        const [x, y] = place(words)
+        return [x, y] as const
+      }),
+    ),
+  )
+}
+
+/** Points as Point, lines as MultiLineString, little endian. */
+export function toWkb(geometrie: Geometrie): Uint8Array {
+  if (geometrie.art === 'punkt') {
+    const bytes = new Uint8Array(21)
+    const view = new DataView(bytes.buffer)
+    view.setUint8(0, 1)
+    view.setUint32(1, POINT, true)
+    view.setFloat64(5, geometrie.ort[0], true)
+    view.setFloat64(13, geometrie.ort[1], true)
+    return bytes
+  }
+  const places = geometrie.teile.reduce((sum, part) => sum + part.length, 0)
+  const bytes = new Uint8Array(9 + 9 * geometrie.teile.length + 16 * places)
+  const view = new DataView(bytes.buffer)
+  view.setUint8(0, 1)
+  view.setUint32(1, MULTILINE, true)
+  view.setUint32(5, geometrie.teile.length, true)
+  let at = 9
+  for (const part of geometrie.teile) {
+    view.setUint8(at, 1)
+    view.setUint32(at + 1, LINE, true)
+    view.setUint32(at + 5, part.length, true)
+    at += 9
+    for (const [x, y] of part) {
+      view.setFloat64(at, x, true)
+      view.setFloat64(at + 8, y, true)
+      at += 16
+    }
+  }
+  return bytes
+}
+
+export const umgerechnet = (geometrie: Geometrie, um: (ort: Ort) => Ort): Geometrie =>
+  geometrie.art === 'punkt'
+    ? { ...geometrie, ort: um(geometrie.ort) }
+    : { art: 'linie', teile: geometrie.teile.map((part) => part.map(um)) }
+
+/** Roughly Germany in UTM 32 or 33: whoever reads coordinates in the wrong system lands elsewhere. */
+export const inDeutschland = ([ost, nord]: Ort): boolean => ost > -50_000 && ost < 1_000_000 && nord > 5_200_000 && nord < 6_130_000
+export const orteOf = (geometrie: Geometrie): readonly Ort[] => (geometrie.art === 'punkt' ? [geometrie.ort] : geometrie.teile.flat())

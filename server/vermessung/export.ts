@@ -1,0 +1,173 @@
+// What the caller may see of a customer's survey, as a file: made beside the database's pages, hashed, and then sent.
+import { createHash } from 'node:crypto'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import type { ExportFormat } from '#contract/vermessung-import.ts'
+import { TABELLEN, type Tabelle } from '#domain/vermessung/felder.ts'
+import { type Geometrie, readWkb, umgerechnet } from '#domain/vermessung/geometrie.ts'
+import type { Umrechnung } from '#domain/projektion.ts'
+import type { Caller } from '#server/caller.ts'
+import type { Database, Transaction } from '#server/database/database.ts'
+import { Refusal } from '#server/errors.ts'
+import { asNutzer } from '#server/nutzer.ts'
+import type { Ablage } from './ablage.ts'
+import { schreibeGpkg } from './gpkg-schreiben.ts'
+import { type Spalte, spaltenOf, type Zeile } from './spalten.ts'
+import { umrechner } from './umrechner.ts'
+import { createZip } from './zip-schreiben.ts'
+
+const PAGE = 5_000
+const TIMEOUT_MS = 120_000
+const SEES = {
+  name: 'vermessung_sieht',
+  // A customer without objects is handed out as empty files to those who might see some.
+  text: `select k.name, k.epsg, k.bundesland, rechte.vermessung_epsg(k.epsg, k.bundesland) as zone from app.kunde k
+    where k.client_id = $1 and ((select rechte.has_any('apus_admin', 'apus_team')) or k.client_id = any ((select rechte.kataster_kunden())::bigint[]))`,
+}
+const page = (tabelle: Tabelle) => ({
+  name: `vermessung_seite_${tabelle}`,
+  text: `select id, public.st_srid(geom) as srid, encode(public.st_asbinary(geom), 'hex') as g,
+      jsonb_build_object(${spaltenOf(tabelle)
+        .map(({ name }) => `'${name}', ${name}`)
+        .join(', ')})::text as werte
+    from app.${tabelle} where client_id = $1 and id > $2 order by id limit ${PAGE}`,
+})
+
+/** Page by page: an import in between replaces rows by others with higher numbers or changes them whole. */
+async function* zeilenOf(tx: Transaction, kunde: string, tabelle: Tabelle, epsg: number): AsyncGenerator<Zeile> {
+  let last = 0
+  for (;;) {
+    const { rows } = await tx.query<{ id: number; srid: number; g: string; werte: string }>({ ...page(tabelle), values: [kunde, last] })
+    for (const { id, srid, g, werte } of rows) {
+      const um: Umrechnung = umrechner().umrechnung(srid, epsg)
+      yield { id, geometrie: umgerechnet(readWkb(Buffer.from(g, 'hex')), um), werte: JSON.parse(werte) as Zeile['werte'] }
+      last = id
+    }
+    if (rows.length < PAGE) return
+  }
+}
+
+/** RFC 7946 wants seven places at most, which is a centimetre; metres are kept to the millimetre. */
+const rounded = (epsg: number) => {
+  const places = epsg === 4326 || epsg === 4258 ? 7 : 3
+  return ([x, y]: readonly [number, number]) => [Number(x.toFixed(places)), Number(y.toFixed(places))]
+}
+
+async function schreibeGeoJson(
+  datei: FileHandle,
+  epsg: number,
+  tables: AsyncIterable<{ tabelle: Tabelle; zeilen: AsyncIterable<Zeile> }>,
+): Promise<void> {
+  const place = rounded(epsg)
+  // The member was given up with RFC 7946, but GDAL and QGIS read it, and nothing else says where a plan's metres lie.
+  const crs = epsg === 4326 ? '' : `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::${epsg}"}},`
+  let text = `{"type":"FeatureCollection","name":"kataster",${crs}"features":[`
+  let first = true
+  for await (const { tabelle, zeilen } of tables)
+    for await (const { geometrie, werte } of zeilen) {
+      const geometry =
+        geometrie.art === 'punkt'
+          ? { type: 'Point', coordinates: place(geometrie.ort) }
+          : { type: 'MultiLineString', coordinates: geometrie.teile.map((part) => part.map(place)) }
+      text += `${first ? '' : ','}\n${JSON.stringify({ type: 'Feature', properties: { tabelle, ...werte }, geometry })}`
+      first = false
+      if (text.length > 1_000_000) {
+        await datei.write(text)
+        text = ''
+      }
+    }
+  await datei.write(`${text}\n]}\n`)
+}
+
+/** As Excel in German opens it by a double click: BOM, semicolons, decimal commas; what a formula could be is text. */
+function csvZelle(value: string | number | boolean | null, typ: Spalte['typ']): string {
+  if (value === null) return ''
+  if (typeof value === 'boolean') return value ? 'ja' : 'nein'
+  if (typeof value === 'number') return typ === 'ganz' ? String(value) : String(value).replace('.', ',')
+  if (typ === 'tag') return value.split('-').toReversed().join('.')
+  const text = /^[=+\-@\t]/.test(value) ? `'${value}` : value
+  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+const zahl = (value: number): string => value.toFixed(3).replace('.', ',')
+function wktOf(geometrie: Geometrie): string {
+  const place = ([x, y]: readonly [number, number]): string => `${Number(x.toFixed(3))} ${Number(y.toFixed(3))}`
+  return geometrie.art === 'punkt'
+    ? `POINT (${place(geometrie.ort)})`
+    : `MULTILINESTRING (${geometrie.teile.map((part) => `(${part.map(place).join(', ')})`).join(', ')})`
+}
+async function csvOf(tabelle: Tabelle, epsg: number, zeilen: AsyncIterable<Zeile>): Promise<Buffer> {
+  const spalten = spaltenOf(tabelle)
+  const point = tabelle !== 'draenage'
+  const lines = [[...spalten.map(({ name }) => name), 'epsg', ...(point ? ['ost', 'nord'] : ['wkt'])].join(';')]
+  for await (const { geometrie, werte } of zeilen)
+    lines.push(
+      [
+        ...spalten.map(({ name, typ }) => csvZelle(werte[name] ?? null, typ)),
+        String(epsg),
+        ...(geometrie.art === 'punkt' ? geometrie.ort.map(zahl) : [wktOf(geometrie)]),
+      ].join(';'),
+    )
+  return Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`, 'utf8')
+}
+
+async function schreibeCsv(
+  datei: FileHandle,
+  epsg: number,
+  tables: AsyncIterable<{ tabelle: Tabelle; zeilen: AsyncIterable<Zeile> }>,
+): Promise<void> {
+  const zip = createZip((bytes) => datei.write(bytes).then(() => undefined))
+  const sums: string[] = []
+  for await (const { tabelle, zeilen } of tables) {
+    const bytes = await csvOf(tabelle, epsg, zeilen)
+    sums.push(`${createHash('sha256').update(bytes).digest('hex')}  ${tabelle}.csv`)
+    await zip.add(`${tabelle}.csv`, bytes)
+  }
+  await zip.add('SHA256SUMS', Buffer.from(`${sums.join('\n')}\n`))
+  await zip.end()
+}
+
+export interface Exportdatei {
+  readonly pfad: string
+  readonly sha256: string
+  readonly groesse: number
+  readonly kunde: string
+}
+
+export async function exportiere(
+  { database, ablage }: { readonly database: Database; readonly ablage: Ablage },
+  caller: Caller,
+  { kunde, format, epsg }: { readonly kunde: string; readonly format: ExportFormat; readonly epsg: number | null },
+): Promise<Exportdatei> {
+  if (epsg !== null && !umrechner().systeme.has(epsg))
+    throw new Refusal('bad_value', 'Dieses Koordinatensystem kann der Server nicht umrechnen.')
+  const pfad = await ablage.zwischenort()
+  try {
+    const name = await database.transaction(asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }), async (tx) => {
+      const [seen] = (await tx.query<{ name: string; zone: number }>({ ...SEES, values: [kunde] })).rows
+      if (seen === undefined) throw new Refusal('not_found')
+      const system = epsg ?? (format === 'geojson' ? 4326 : seen.zone)
+      const tables = (async function* () {
+        for (const tabelle of TABELLEN) yield { tabelle, zeilen: zeilenOf(tx, kunde, tabelle, system) }
+      })()
+      if (format === 'gpkg') await schreibeGpkg(pfad, system, tables)
+      else {
+        const datei = await open(pfad, 'wx', 0o600)
+        try {
+          await (format === 'geojson' ? schreibeGeoJson : schreibeCsv)(datei, system, tables)
+        } finally {
+          await datei.close()
+        }
+      }
+      return seen.name
+    })
+    const hash = createHash('sha256')
+    let groesse = 0
+    for await (const chunk of ablage.open(pfad) as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      groesse += chunk.length
+    }
+    return { pfad, sha256: hash.digest('hex'), groesse, kunde: name }
+  } catch (error) {
+    await rm(pfad, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,39 @@
+// Which reader a file belongs to: by its first bytes, the name helps out only where they say nothing.
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { openArchive, openCsv } from './archiv.ts'
+import { openGeoJson } from './geojson.ts'
+import { openGpkg } from './gpkg.ts'
+import { DateiFault, type Quelle } from './quelle.ts'
+
+const SQLITE = 'SQLite format 3\0'
+
+function headOf(file: string): Buffer {
+  const handle = openSync(file, 'r')
+  try {
+    const bytes = Buffer.alloc(512)
+    return bytes.subarray(0, readSync(handle, bytes, 0, 512, 0))
+  } finally {
+    closeSync(handle)
+  }
+}
+
+export async function oeffne(file: string, name: string): Promise<Quelle> {
+  const head = headOf(file)
+  const layer = name.replace(/\.[a-z0-9]+$/i, '').slice(0, 100) || 'Datei'
+  if (head.toString('latin1', 0, 16) === SQLITE) return ensure(openGpkg(file))
+  if (head.toString('latin1', 0, 4) === 'PK\x03\x04') return openArchive(readFileSync(file))
+  const text = head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  if (text.startsWith('{')) return ensure(openGeoJson(readFileSync(file), layer))
+  // Tables have no mark of their own: they are text with something that parts columns.
+  if (!head.includes(0) && /[;,\t|]/.test(text) && !text.startsWith('<')) return openCsv(readFileSync(file), layer)
+  throw new DateiFault('format_unbekannt')
+}
+
+function ensure(quelle: Quelle): Quelle {
+  if (quelle.schichten.length > 0) return quelle
+  quelle.close()
+  throw new DateiFault('keine_schicht')
+}

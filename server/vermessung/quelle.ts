@@ -1,0 +1,45 @@
+// What every reader of survey files offers. Readers run in a worker thread: they may take their time, and what brings them down brings down nothing else.
+import type { DateiGrund, DateiSchicht, OrtSpalten, VermessungFormat } from '#contract/vermessung-import.ts'
+import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
+
+/** The file cannot be taken; the code's sentence stands in the browser. */
+export class DateiFault extends Error {
+  override readonly name = 'DateiFault'
+  readonly code: DateiGrund
+  constructor(code: DateiGrund) {
+    super(code)
+    this.code = code
+  }
+}
+
+export type RohSchicht = Omit<DateiSchicht, 'vorschlag'>
+
+export interface Quelle {
+  readonly format: VermessungFormat
+  readonly schichten: readonly RohSchicht[]
+  /** The objects of a layer, in their order. @throws DateiFault */
+  lies(name: string, ort: OrtSpalten | undefined): Iterable<RohObjekt> | AsyncIterable<RohObjekt>
+  close(): void
+}
+
+export const MOST_COLUMNS = 500
+
+/** For a look at what a column holds: a few different values, short. */
+export function createBeispiele(spalten: readonly string[]) {
+  const found = new Map(spalten.map((name) => [name, [] as string[]]))
+  return {
+    add(werte: Readonly<Record<string, unknown>>): void {
+      for (const [name, list] of found) {
+        if (list.length >= 3) continue
+        const value = werte[name]
+        if (value === null || value === undefined || typeof value === 'object') {
+          if (!(value instanceof Date)) continue
+        }
+        const text = value instanceof Date ? value.toISOString().slice(0, 10) : String(value as string | number)
+        const short = text.length > 40 ? `${text.slice(0, 39)}…` : text
+        if (short.trim() !== '' && !list.includes(short)) list.push(short)
+      }
+    },
+    all: () => [...found].map(([name, beispiele]) => ({ name, beispiele })),
+  }
+}

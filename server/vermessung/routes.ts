@@ -1,0 +1,137 @@
+// Import and export of the survey, under the base path of the general API. Who may what is decided by the database.
+import { rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { DateiGrund, ExportFormat } from '#contract/vermessung-import.ts'
+import type { Authenticate } from '#server/caller.ts'
+import type { Database } from '#server/database/database.ts'
+import { Refusal, toRefusal } from '#server/errors.ts'
+import type { Log } from '#server/log.ts'
+import { createAblage } from './ablage.ts'
+import { exportiere } from './export.ts'
+import { createImporte } from './import.ts'
+import { LeserEnde } from './leser.ts'
+import { DateiFault } from './quelle.ts'
+
+export interface VermessungOptions {
+  readonly database: Database
+  readonly authenticate: Authenticate
+  /** Where uploaded files wait. */
+  readonly folder: string
+  readonly log: Log
+  readonly now: () => Date
+}
+
+const GRUENDE: Readonly<Record<DateiGrund, string>> = {
+  format_unbekannt:
+    'Dieses Format kennt das Programm nicht. Bitte wählen Sie GeoPackage, GeoJSON, CSV oder ein ZIP mit den Dateien eines Shapefiles.',
+  datei_kaputt: 'Die Datei lässt sich nicht lesen: Sie ist beschädigt oder unvollständig. Bitte exportieren Sie sie neu.',
+  keine_schicht: 'In der Datei ist nichts, was sich importieren lässt. Bitte prüfen Sie, ob sie Punkte oder Linien enthält.',
+  zip_zu_gross: 'Das ZIP-Archiv ist entpackt zu groß. Bitte teilen Sie es auf.',
+  zip_verschluesselt: 'Das ZIP-Archiv ist mit einem Kennwort geschützt. Bitte packen Sie es ohne Kennwort.',
+  zu_viele_objekte: 'Die Datei enthält mehr als 250.000 Objekte. Bitte teilen Sie sie auf.',
+  zu_viele_spalten: 'Eine Tabelle der Datei hat mehr als 500 Spalten. Bitte lassen Sie weg, was Sie nicht brauchen.',
+  kein_platz: 'Auf dem Server ist kein Speicherplatz mehr frei. Bitte wenden Sie sich an den Support.',
+}
+const TYPES: Readonly<Record<ExportFormat, [type: string, ending: string]>> = {
+  gpkg: ['application/geopackage+sqlite3', 'gpkg'],
+  geojson: ['application/geo+json', 'geojson'],
+  csv: ['application/zip', 'zip'],
+}
+const ID = /^[1-9]\d{0,14}$/
+const SUCCESS = 20_000
+
+const paramOf = (request: FastifyRequest, name: string): string => String((request.params as Record<string, unknown>)[name])
+const queryOf = (request: FastifyRequest, name: string): string => {
+  const value = (request.query as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : ''
+}
+/** One visible line: it is shown and stored, never used as a path. */
+const nameOf = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  text
+    .replace(/^.*[\\/]/, '')
+    .replaceAll(/[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
+    .trim()
+    .slice(0, 200) || 'Datei'
+
+export function createVermessung({ database, authenticate, folder, log, now }: VermessungOptions): {
+  readonly routes: (app: FastifyInstance) => Promise<void>
+  /** Breaks off what is under way: the database takes it back. */
+  close(): Promise<void>
+} {
+  const ablage = createAblage(folder)
+  const importe = createImporte({ database, ablage, log, now })
+  const answer = (reply: FastifyReply, data: unknown): FastifyReply =>
+    reply.header('cache-control', 'no-store').send({ code: SUCCESS, message: 'ok', data })
+
+  async function ausgabe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const caller = await authenticate(request.headers.authorization)
+    const kunde = paramOf(request, 'kunde')
+    const format = /^kataster\.(gpkg|geojson|csv)$/.exec(paramOf(request, 'datei'))?.[1] as ExportFormat | undefined
+    if (!ID.test(kunde) || format === undefined) throw new Refusal('not_found')
+    const asked = queryOf(request, 'epsg')
+    if (asked !== '' && !/^\d{4,5}$/.test(asked)) throw new Refusal('bad_value')
+    const datei = await exportiere({ database, ablage }, caller, { kunde, format, epsg: asked === '' ? null : Number(asked) })
+    const [type, ending] = TYPES[format]
+    const stream = ablage.open(datei.pfad)
+    stream.once('close', () => void rm(datei.pfad, { force: true }))
+    const name = `Kataster_${datei.kunde.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}_${now().toISOString().slice(0, 10)}.${ending}`
+    return reply
+      .headers({
+        'content-type': type,
+        'content-length': datei.groesse,
+        'content-disposition': `attachment; filename="Kataster.${ending}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'repr-digest': `sha-256=:${Buffer.from(datei.sha256, 'hex').toString('base64')}:`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(stream)
+  }
+
+  const routes = async (app: FastifyInstance): Promise<void> => {
+    app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+    app.setErrorHandler((error, _request, reply) => {
+      if (error instanceof DateiFault)
+        return reply
+          .code(422)
+          .header('cache-control', 'no-store')
+          .send({ code: 42_200, message: GRUENDE[error.code], data: null, error: 'bad_value', hint: error.code })
+      if (error instanceof LeserEnde)
+        throw new Refusal(
+          'timeout',
+          'Die Datei war nicht rechtzeitig gelesen. Bitte teilen Sie sie auf, oder versuchen Sie es noch einmal.',
+        )
+      const refusal = toRefusal(error)
+      if (refusal.status >= 500) throw error
+      return reply
+        .code(refusal.status)
+        .header('cache-control', 'no-store')
+        .send({ code: refusal.status * 100, message: refusal.message, data: null, error: refusal.code })
+    })
+    app.post('/vermessung/:kunde/upload', async (request, reply) => {
+      const caller = await authenticate(request.headers.authorization)
+      return answer(reply, await importe.add(caller, paramOf(request, 'kunde'), nameOf(queryOf(request, 'name')), request.body as Readable))
+    })
+    app.get('/vermessung/import/:id', async (request, reply) =>
+      answer(reply, await importe.read(await authenticate(request.headers.authorization), paramOf(request, 'id'))),
+    )
+    app.post('/vermessung/import/:id/pruefen', async (request, reply) => {
+      const caller = await authenticate(request.headers.authorization)
+      const gone = new AbortController()
+      request.raw.once('close', () => {
+        if (reply.raw.destroyed && !reply.raw.writableEnded) gone.abort()
+      })
+      return answer(reply, await importe.check(caller, paramOf(request, 'id'), request.body, gone.signal))
+    })
+    app.post('/vermessung/import/:id/start', async (request, reply) =>
+      answer(reply, await importe.start(await authenticate(request.headers.authorization), paramOf(request, 'id'), request.body)),
+    )
+    app.delete('/vermessung/import/:id', async (request, reply) => {
+      await importe.drop(await authenticate(request.headers.authorization), paramOf(request, 'id'))
+      return answer(reply, true)
+    })
+    app.get('/vermessung/:kunde/export/:datei', ausgabe)
+  }
+  return { routes, close: () => importe.close() }
+}

@@ -1,0 +1,115 @@
+// CSV of others: the place stands in two columns or in one of well-known text.
+import Papa from 'papaparse'
+import { MOST_OBJECTS, type OrtSpalten } from '#contract/vermessung-import.ts'
+import { faltung } from '#domain/vermessung/felder.ts'
+import { GeometrieFault, type Geometrie, readWkt } from '#domain/vermessung/geometrie.ts'
+import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
+import { createBeispiele, DateiFault, MOST_COLUMNS, type RohSchicht } from './quelle.ts'
+
+export interface Tabellendatei {
+  readonly schicht: RohSchicht
+  lies(ort: OrtSpalten | undefined): Iterable<RohObjekt>
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const COLUMNS: Readonly<Record<keyof OrtSpalten, readonly string[]>> = {
+  x: [
+    'x',
+    'ost',
+    'ostwert',
+    'rechtswert',
+    'rechts',
+    'rw',
+    'e',
+    'easting',
+    'hochwertx',
+    'xkoord',
+    'xcoord',
+    'lon',
+    'long',
+    'longitude',
+    'laengengrad',
+  ],
+  y: ['y', 'nord', 'nordwert', 'hochwert', 'hoch', 'hw', 'n', 'northing', 'ykoord', 'ycoord', 'lat', 'latitude', 'breitengrad'],
+  wkt: ['wkt', 'geom', 'geometry', 'geometrie', 'thegeom', 'wktgeom', 'shape'],
+}
+function ortOf(spalten: readonly string[]): OrtSpalten {
+  const find = (names: readonly string[]): string => {
+    for (const name of names) {
+      const hit = spalten.find((spalte) => faltung(spalte) === name)
+      if (hit !== undefined) return hit
+    }
+    return ''
+  }
+  const wkt = find(COLUMNS.wkt)
+  return wkt === '' ? { x: find(COLUMNS.x), y: find(COLUMNS.y), wkt } : { x: '', y: '', wkt }
+}
+
+/** Coordinates as machines and as Germans write them: 412000.25, 412000,25, 412.000,25. */
+function zahl(text: string): number {
+  const plain = text.trim()
+  if (/^-?\d{1,3}(?:\.\d{3})+,\d+$/.test(plain)) return Number(plain.replaceAll('.', '').replace(',', '.'))
+  return /^-?\d+(?:[.,]\d+)?$/.test(plain) ? Number(plain.replace(',', '.')) : Number.NaN
+}
+
+function geometrieOf(row: Readonly<Record<string, string>>, ort: OrtSpalten): Geometrie | GeometrieFault {
+  if (ort.wkt !== '') {
+    try {
+      return readWkt(row[ort.wkt] ?? '')
+    } catch (error) {
+      if (error instanceof GeometrieFault) return error
+      throw error
+    }
+  }
+  const [x, y] = [row[ort.x] ?? '', row[ort.y] ?? '']
+  if (x.trim() === '' && y.trim() === '') return new GeometrieFault('geometrie_leer')
+  const place = [zahl(x), zahl(y)] as const
+  return place.every(Number.isFinite) ? { art: 'punkt', ort: place, z: null } : new GeometrieFault('geometrie_kaputt')
+}
+
+export function readCsv(bytes: Buffer, name: string): Tabellendatei {
+  const parsed = Papa.parse<Record<string, string>>(textOf(bytes), {
+    header: true,
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: [';', ',', '\t', '|'],
+    transformHeader: (heading, index) => heading.replace(/^\uFEFF/, '').trim() || `Spalte ${index + 1}`,
+  })
+  const spalten = parsed.meta.fields ?? []
+  if (spalten.length > MOST_COLUMNS) throw new DateiFault('zu_viele_spalten')
+  if (spalten.length < 2 || parsed.data.length === 0) throw new DateiFault('keine_schicht')
+  if (parsed.errors.some(({ type }) => type === 'Quotes')) throw new DateiFault('datei_kaputt')
+  if (parsed.data.length > MOST_OBJECTS) throw new DateiFault('zu_viele_objekte')
+  const ort = ortOf(spalten)
+  const beispiele = createBeispiele(spalten)
+  for (const row of parsed.data.slice(0, 50)) beispiele.add(row)
+  const firstWkt = ort.wkt === '' ? null : (parsed.data[0]?.[ort.wkt] ?? '')
+  return {
+    schicht: {
+      name,
+      geometrie: firstWkt === null ? 'punkt' : /linestring/i.test(firstWkt) ? 'linie' : /point/i.test(firstWkt) ? 'punkt' : null,
+      anzahl: parsed.data.length,
+      epsg: epsgOfFirst(parsed.data[0] ?? {}),
+      system: null,
+      spalten: beispiele.all(),
+      ort,
+    },
+    *lies(asked) {
+      const where = asked ?? ort
+      for (const [at, werte] of parsed.data.entries()) yield { nr: at + 1, geometrie: geometrieOf(werte, where), werte }
+    },
+  }
+}
+
+/** Our own tables name their system in each row. */
+function epsgOfFirst(row: Readonly<Record<string, string>>): number | null {
+  const name = Object.keys(row).find((column) => faltung(column) === 'epsg')
+  const code = name === undefined ? Number.NaN : Number(row[name])
+  return code === 25832 || code === 25833 ? code : null
+}

@@ -1,0 +1,408 @@
+// The way of a survey into the product and out again: upload, look, import, export, and who may what on each path.
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ImportWerte, VermessungImport, Vorschau } from '#contract/vermessung-import.ts'
+import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
+import { toRefusal } from '#server/errors.ts'
+import { silentLog } from '#server/log.ts'
+import { makeRandom } from '../../db/seeds/random.ts'
+import { makeVermessung, toGeoJson } from '../../db/seeds/sample-vermessung.ts'
+import { C } from '../../db/test/cells/vermessung.ts'
+import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { buildWorld } from '../../db/test/nouns.ts'
+import { claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
+import * as w from '../../db/test/world.ts'
+import { unpackZip } from '../../web/src/data/unpack-zip.ts'
+import { createVermessung } from './routes.ts'
+
+function authenticate(authorization: string | undefined): Caller {
+  const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
+  const claims = NAMES.includes(name) ? claimsOf(name) : null
+  if (claims === null) throw new SignInFault('missing', 'no token')
+  return { claims: claims as Claims, claimsJson: JSON.stringify(claims) }
+}
+const day = (offset: number): string => new Date(Date.UTC(2026, 10, 21) + offset * 86_400_000).toISOString().slice(0, 10)
+const SURVEY = makeVermessung({ ort: [380_000, 5_930_000], anzahl: 300, random: makeRandom(7), day })
+const SURVEY_FILE = Buffer.from(toGeoJson(SURVEY, 25_833))
+const OGRINFO = '/usr/bin/ogrinfo'
+
+for (const engineName of ENGINES)
+  describe.skipIf(isMissing(engineName))(`survey files on ${engineName}`, () => {
+    let engine: Engine
+    let app: FastifyInstance
+    let folder: string
+    let room: ReturnType<typeof createVermessung>
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'vermessung-'))
+      engine = await openEngine(engineName)
+      await buildWorld(engine.owner)
+      await engine.owner.script(`begin; set local role forst_betrieb; update app.vermessung_import set stand = 'fertig'; commit`)
+      app = fastify()
+      app.setErrorHandler((error, _request, reply) => {
+        const refusal = toRefusal(error)
+        return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
+      })
+      room = createVermessung({
+        database: engine.api,
+        authenticate,
+        folder: join(folder, 'vermessung'),
+        log: silentLog,
+        now: () => new Date('2026-11-21T12:00:00Z'),
+      })
+      await app.register(room.routes)
+    })
+    afterAll(async () => {
+      await room?.close()
+      await app?.close()
+      await engine?.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+
+    const ask = (who: IdentityName, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
+      app.inject({ method, url, headers: { authorization: `Bearer token-${who}` }, ...(payload === undefined ? {} : { payload }) })
+    const upload = (who: IdentityName, name: string, bytes: Buffer, kunde = C) =>
+      app.inject({
+        method: 'POST',
+        url: `/vermessung/${kunde}/upload?name=${encodeURIComponent(name)}`,
+        headers: { authorization: `Bearer token-${who}`, 'content-type': 'application/octet-stream' },
+        payload: bytes,
+      })
+    const uploaded = async (name: string, bytes: Buffer): Promise<VermessungImport> => {
+      const reply = await upload('apus_team', name, bytes)
+      expect(reply.statusCode, reply.body).toBe(200)
+      return reply.json().data
+    }
+    /** What the file itself proposes. */
+    const proposed = (datei: VermessungImport, modus: ImportWerte['modus'] = 'ersetzen'): ImportWerte => ({
+      modus,
+      schichten: datei.schichten.map(({ name, epsg, ort, vorschlag }) => ({
+        name,
+        tabelle: vorschlag.tabelle!,
+        epsg: epsg!,
+        felder: vorschlag.felder,
+        ...(ort === null ? {} : { ort }),
+      })),
+    })
+    const finished = async (id: number): Promise<VermessungImport> => {
+      for (;;) {
+        const now = (await ask('apus_team', 'GET', `/vermessung/import/${id}`)).json().data as VermessungImport
+        if (now.stand !== 'laeuft') return now
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+    const imported = async (name: string, bytes: Buffer, modus?: ImportWerte['modus']): Promise<VermessungImport> => {
+      const datei = await uploaded(name, bytes)
+      const started = await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, proposed(datei, modus))
+      expect(started.statusCode, started.body).toBe(200)
+      return finished(datei.id)
+    }
+    const waiting = (): string[] => (existsSync(join(folder, 'vermessung')) ? readdirSync(join(folder, 'vermessung')).sort() : [])
+    const rowsOf = async (text: string) => (await engine.owner.query<Record<string, unknown>>(text)).rows
+    const exported = async (who: IdentityName, path: string) => ask(who, 'GET', `/vermessung/${path}`)
+
+    describe('who may', () => {
+      test.each(NAMES.filter((name) => name !== 'nobody'))('%s uploads only as staff', async (who) => {
+        const reply = await upload(who, 'x.geojson', SURVEY_FILE)
+        const staff = ['apus_admin', 'apus_team', 'admin'].includes(who)
+        expect([reply.statusCode, waiting().some((name) => name.startsWith('neu-'))]).toEqual([
+          staff ? 200 : who === 'disabled' || who === 'session_ended' ? 401 : 404,
+          false,
+        ])
+        if (staff) expect((await ask('apus_team', 'DELETE', `/vermessung/import/${reply.json().data.id}`)).statusCode).toBe(200)
+      })
+      test('imports are found by staff alone, on every path', async () => {
+        const { id } = await uploaded('x.geojson', SURVEY_FILE)
+        for (const [method, path] of [
+          ['GET', ''],
+          ['DELETE', ''],
+          ['POST', '/pruefen'],
+          ['POST', '/start'],
+        ] as const)
+          for (const who of ['appuser_admin', 'ogf_admin', 'kundenadmin'] as const)
+            expect(
+              (
+                await ask(
+                  who,
+                  method,
+                  `/vermessung/import/${id}${path}`,
+                  method === 'POST' ? { modus: 'ersetzen', schichten: [] } : undefined,
+                )
+              ).statusCode,
+              `${who} ${method} ${path}`,
+            ).toBe(404)
+        for (const wrong of ['999999', '0', '1 or 1=1', '99999999999999999999'])
+          expect((await ask('apus_team', 'GET', `/vermessung/import/${encodeURIComponent(wrong)}`)).statusCode).toBe(404)
+        await ask('apus_team', 'DELETE', `/vermessung/import/${id}`)
+      })
+      test.each([
+        ['appuser', C, 200],
+        ['appuser_admin', C, 200],
+        ['apus_team', w.B, 200],
+        ['appuser', w.A, 404],
+        ['appuser', w.B, 404],
+        ['kundenadmin', C, 404],
+        ['ogf_admin', C, 404],
+        ['appuser', 999, 404],
+      ] as const)('%s is handed out customer %i: %i', async (who, kunde, status) => {
+        for (const format of ['gpkg', 'geojson', 'csv'])
+          expect((await exported(who, `${kunde}/export/kataster.${format}`)).statusCode).toBe(status)
+      })
+      test('nobody without signing in', async () => {
+        for (const [method, url] of [
+          ['GET', `/vermessung/${C}/export/kataster.gpkg`],
+          ['POST', `/vermessung/${C}/upload?name=x`],
+          ['GET', '/vermessung/import/1'],
+        ] as const)
+          expect((await app.inject({ method, url })).statusCode).toBe(401)
+      })
+    })
+
+    describe('a whole survey', () => {
+      test('comes in as it was, layer by layer, and says what it did', async () => {
+        const datei = await uploaded('Kataster.geojson', SURVEY_FILE)
+        expect(datei).toMatchObject({ stand: 'bereit', format: 'geojson', client_id: C, groesse: SURVEY_FILE.length })
+        expect(datei.schichten.map(({ name, epsg, geometrie, vorschlag }) => [name, epsg, geometrie, vorschlag.tabelle])).toEqual([
+          ['draenage', 25_833, 'linie', 'draenage'],
+          ['ausmuendung', 25_833, 'punkt', 'ausmuendung'],
+          ['schacht', 25_833, 'punkt', 'schacht'],
+          ['schlucker', 25_833, 'punkt', 'schlucker'],
+          ['einlauf', 25_833, 'punkt', 'einlauf'],
+        ])
+        const vorschau = (await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/pruefen`, proposed(datei))).json().data as Vorschau
+        expect([vorschau.zone, vorschau.fehlerzahl, vorschau.schichten[0]!.gut]).toEqual([
+          25_833,
+          0,
+          SURVEY.filter(({ tabelle }) => tabelle === 'draenage').length,
+        ])
+        expect(vorschau.schichten[2]!.zeilen[0]).toMatchObject({ nr: 1, werte: { material: 'Beton' } })
+        await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, proposed(datei))
+        const done = await finished(datei.id)
+        expect([done.stand, done.fortschritt, done.schichten]).toEqual(['fertig', 100, []])
+        for (const { tabelle, neu, geaendert } of done.bericht!.objekte!)
+          expect([tabelle, neu, geaendert]).toEqual([tabelle, SURVEY.filter((one) => one.tabelle === tabelle).length, 0])
+        expect(waiting()).toEqual([])
+        const [length] = await rowsOf(`select round(sum(laenge)::numeric, 3) as m from app.draenage where client_id = ${C}`)
+        const expected = SURVEY.filter(({ tabelle }) => tabelle === 'draenage').reduce(
+          (sum, { orte }) =>
+            sum + orte.reduce((part, [x, y], at) => part + (at === 0 ? 0 : Math.hypot(x - orte[at - 1]![0], y - orte[at - 1]![1])), 0),
+          0,
+        )
+        expect(Number(length!['m'])).toBeCloseTo(expected, 2)
+      })
+      test('the same again changes everything and adds nothing; without a part of it that part goes', async () => {
+        const again = await imported('Kataster.geojson', SURVEY_FILE)
+        expect(again.bericht!.objekte!.map(({ neu, entfernt }) => [neu, entfernt])).toEqual([
+          [0, 0],
+          [0, 0],
+          [0, 0],
+          [0, 0],
+          [0, 0],
+        ])
+        const less = SURVEY.filter(({ tabelle }) => tabelle !== 'schacht').concat(
+          SURVEY.filter(({ tabelle }) => tabelle === 'schacht').slice(3),
+        )
+        expect(
+          (await imported('Kataster.geojson', Buffer.from(toGeoJson(less, 25_833)))).bericht!.objekte!.find(
+            ({ tabelle }) => tabelle === 'schacht',
+          ),
+        ).toMatchObject({ neu: 0, entfernt: 3 })
+        const back = await imported(
+          'Kataster.geojson',
+          Buffer.from(toGeoJson(SURVEY.filter(({ tabelle }) => tabelle === 'schacht').slice(0, 3), 25_833)),
+          'ergaenzen',
+        )
+        expect(back.bericht!.objekte).toEqual([{ tabelle: 'schacht', neu: 3, geaendert: 0, entfernt: 0 }])
+      })
+      test('goes out as GeoPackage and comes back from it as the same numbers', async () => {
+        const state = `select 'd' || schluessel as k, md5(concat_ws('|', public.st_astext(geom, 3), vermessen, erfq, qdt, art, dn, material, tiefe, gefaelle, abstand, baujahr, plan_nr, genauigkeit_cm, datum)) as h from app.draenage where client_id = ${C}
+          union all select 's' || schluessel, md5(concat_ws('|', public.st_astext(geom, 3), vermessen, erfq, dn, hoehe, sohlhoehe, zustand, letzte_kontrolle)) from app.schacht where client_id = ${C} order by 1`
+        const before = await rowsOf(state)
+        const file = await exported('appuser', `${C}/export/kataster.gpkg`)
+        expect(file.headers['repr-digest']).toBe(`sha-256=:${createHash('sha256').update(file.rawPayload).digest('base64')}:`)
+        expect(file.headers['content-disposition']).toContain('Kataster_Forst-C_2026-11-21.gpkg')
+        const done = await imported('Kataster.gpkg', file.rawPayload)
+        expect(done.bericht!.objekte!.map(({ neu, entfernt }) => [neu, entfernt])).toEqual(
+          [
+            [0, 0],
+            [0, 0],
+            [0, 0],
+            [0, 0],
+            [0, 0],
+          ].slice(0, done.bericht!.objekte!.length),
+        )
+        expect(await rowsOf(state)).toEqual(before)
+      })
+      test.skipIf(!existsSync(OGRINFO))('its GeoPackage opens in GDAL, with system, types and counts', async () => {
+        const path = join(folder, 'export.gpkg')
+        writeFileSync(path, (await exported('appuser', `${C}/export/kataster.gpkg`)).rawPayload)
+        const told = execFileSync(OGRINFO, ['-ro', '-so', '-al', path], { encoding: 'utf8' })
+        expect(told).toContain('Layer name: draenage')
+        expect(told).toContain('Geometry: Multi Line String')
+        expect(told).toContain('ETRS89 / UTM zone 33N')
+        expect(told).toContain('vermessen: Integer(Boolean)')
+        expect(told).toContain(`Feature Count: ${SURVEY.filter(({ tabelle }) => tabelle === 'draenage').length}`)
+        expect(told).not.toMatch(/warning|error/i)
+      })
+      test('its GeoJSON lies in WGS 84, or where it is asked to', async () => {
+        const world = (await exported('appuser', `${C}/export/kataster.geojson`)).json()
+        const [lon, lat] = world.features.find(({ geometry }: { geometry: { type: string } }) => geometry.type === 'Point').geometry
+          .coordinates
+        expect([world.crs, lon > 13 && lon < 13.3, lat > 53.4 && lat < 53.6]).toEqual([undefined, true, true])
+        const plan = (await exported('appuser', `${C}/export/kataster.geojson?epsg=25833`)).json()
+        expect(plan.crs.properties.name).toBe('urn:ogc:def:crs:EPSG::25833')
+        expect(plan.features).toHaveLength(SURVEY.length)
+        expect((await exported('appuser', `${C}/export/kataster.geojson?epsg=9999`)).statusCode).toBe(400)
+      })
+      test('its tables open in Excel, carry their sums and come back', async () => {
+        const zip = (await exported('appuser', `${C}/export/kataster.csv`)).rawPayload
+        const files = await unpackZip(new Uint8Array(zip), () => true)
+        const text = (name: string) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(files.find((one) => one.name === name)!.data)
+        expect(text('schacht.csv').slice(0, 11)).toBe('\uFEFFschluessel')
+        for (const line of text('SHA256SUMS').trim().split('\n')) {
+          const [sum, name] = line.split('  ')
+          expect(
+            createHash('sha256')
+              .update(files.find((one) => one.name === name)!.data)
+              .digest('hex'),
+          ).toBe(sum)
+        }
+        const datei = await uploaded('Kataster.zip', zip)
+        expect(datei.schichten.map(({ name, epsg, anzahl }) => [name, epsg, anzahl])).toContainEqual([
+          'schacht',
+          25_833,
+          SURVEY.filter(({ tabelle }) => tabelle === 'schacht').length,
+        ])
+        const vorschau = (await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/pruefen`, proposed(datei))).json().data as Vorschau
+        expect([vorschau.fehlerzahl, vorschau.schichten.reduce((sum, { gut }) => sum + gut, 0)]).toEqual([0, SURVEY.length])
+        await ask('apus_team', 'DELETE', `/vermessung/import/${datei.id}`)
+      })
+    })
+
+    describe('with faults', () => {
+      const point = (x: unknown, y: unknown, properties: object = {}) => ({
+        type: 'Feature',
+        properties,
+        geometry: { type: 'Point', coordinates: [x, y] },
+      })
+      const file = (...features: object[]) =>
+        Buffer.from(JSON.stringify({ type: 'FeatureCollection', crs: { properties: { name: 'EPSG:25833' } }, features }))
+      test('nothing is imported, and each object says what is wrong with it', async () => {
+        const before = await rowsOf(`select count(*)::int as n from app.schacht where client_id = ${C}`)
+        const datei = await uploaded(
+          'Schacht.geojson',
+          file(
+            point(380_000, 5_930_000, { key: 'a', dn: 'DN 800' }),
+            point(380_000, 5_930_000, { key: 'a', dn: 'groß' }),
+            point(13.1, 53.5, { key: 'b' }),
+            point(380_000, 5_930_000, { key: 'c', datum: '31.02.2026', material: 'x'.repeat(101) }),
+            {
+              type: 'Feature',
+              properties: { key: 'd' },
+              geometry: {
+                type: 'LineString',
+                coordinates: [
+                  [380_000, 5_930_000],
+                  [380_010, 5_930_000],
+                ],
+              },
+            },
+            { type: 'Feature', properties: { key: 'e' }, geometry: null },
+          ),
+        )
+        await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, proposed(datei, 'ergaenzen'))
+        const done = await finished(datei.id)
+        expect(done.stand).toBe('fehlgeschlagen')
+        expect(done.bericht).toMatchObject({ grund: 'fehler', fehlerzahl: 7 })
+        expect(done.bericht!.fehler!.map(({ nr, feld, art }) => [nr, feld, art])).toEqual([
+          [2, 'dn', 'zahl_ungueltig'],
+          [2, 'schluessel', 'schluessel_doppelt'],
+          [3, 'geometrie', 'ort_ausserhalb'],
+          [4, 'material', 'text_zu_lang'],
+          [4, 'datum', 'tag_ungueltig'],
+          [5, 'geometrie', 'geometrie_punkt'],
+          [6, 'geometrie', 'geometrie_leer'],
+        ])
+        expect(await rowsOf(`select count(*)::int as n from app.schacht where client_id = ${C}`)).toEqual(before)
+        // The file is still there: another mapping may do.
+        const werte = proposed(datei, 'ergaenzen')
+        expect((await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/pruefen`, werte)).json().data.fehlerzahl).toBe(7)
+        expect((await ask('apus_team', 'DELETE', `/vermessung/import/${datei.id}`)).statusCode).toBe(200)
+        expect((await ask('apus_team', 'GET', `/vermessung/import/${datei.id}`)).statusCode).toBe(404)
+      })
+      test('what is said of the file must fit it', async () => {
+        const datei = await uploaded('Schacht.geojson', file(point(380_000, 5_930_000, { key: 'a' })))
+        const start = async (change: object) => {
+          const werte = proposed(datei)
+          return (await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, { ...werte, ...change })).statusCode
+        }
+        const [schicht] = proposed(datei).schichten
+        for (const change of [
+          { modus: 'alles' },
+          { schichten: [] },
+          { schichten: [{ ...schicht, name: 'andere' }] },
+          { schichten: [{ ...schicht, tabelle: 'kunde' }] },
+          { schichten: [{ ...schicht, epsg: 1234 }] },
+          { schichten: [schicht, schicht] },
+          { schichten: 'x' },
+        ])
+          expect([change, await start(change)]).toEqual([change, 400])
+        await ask('apus_team', 'DELETE', `/vermessung/import/${datei.id}`)
+      })
+      test.each([
+        ['a picture', Buffer.from('\x89PNG\r\n\x1a\n0000000000000000', 'latin1'), 'format_unbekannt'],
+        ['nothing', Buffer.alloc(0), 'format_unbekannt'],
+        ['cut JSON', SURVEY_FILE.subarray(0, 5_000), 'datei_kaputt'],
+        ['JSON that is something else', Buffer.from('{"type": "Topology"}'), 'keine_schicht'],
+        ['a cut archive', Buffer.from('PK\x03\x04aaaaaaaaaaaaaaaaaaaaaaaaaaa', 'latin1'), 'datei_kaputt'],
+        ['a cut database', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(200, 7)]), 'datei_kaputt'],
+        ['JSON a thousand thousand deep', Buffer.from(`{"a":${'['.repeat(1_000_000)}`), 'datei_kaputt'],
+      ])('%s is refused with its reason, and leaves nothing behind', async (_what, bytes, hint) => {
+        const reply = await upload('apus_team', '../../../etc/passwd.gpkg', bytes)
+        expect([reply.statusCode, reply.json().hint]).toEqual([422, hint])
+        expect(waiting()).toEqual([])
+      })
+      test('names of others are shown and never used', async () => {
+        const datei = await uploaded('..\\..\\Plän\u202Ee\u0000.geojson', file(point(380_000, 5_930_000)))
+        expect(datei.dateiname).toBe('Pläne.geojson')
+        expect(waiting()).toEqual([String(datei.id), `${datei.id}.json`])
+        await ask('apus_team', 'DELETE', `/vermessung/import/${datei.id}`)
+      })
+    })
+
+    test('what was under way when a server ended is told, and does not stand in the way', async () => {
+      const datei = await uploaded('Kataster.geojson', SURVEY_FILE)
+      await engine.owner.script(
+        `begin; set local role forst_betrieb; update app.vermessung_import set stand = 'laeuft' where id = ${datei.id}; commit`,
+      )
+      expect((await ask('apus_team', 'GET', `/vermessung/import/${datei.id}`)).json().data).toMatchObject({
+        stand: 'abgebrochen',
+        bericht: { grund: 'server' },
+      })
+      expect((await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, proposed(datei))).statusCode).toBe(200)
+      expect((await finished(datei.id)).stand).toBe('fertig')
+    })
+    test('one at a time of a customer, and breaking off takes everything back', async () => {
+      const before = await rowsOf(`select count(*)::int as n, max(import_id)::int as last from app.draenage where client_id = ${C}`)
+      const large = Buffer.from(
+        toGeoJson(makeVermessung({ ort: [380_000, 5_930_000], anzahl: 12_000, random: makeRandom(9), day }), 25_833),
+      )
+      const [one, two] = [await uploaded('a.geojson', large), await uploaded('b.geojson', large)]
+      const [first, second] = await Promise.all(
+        [one, two].map((datei) => ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, proposed(datei))),
+      )
+      expect([first!.statusCode, second!.statusCode].sort((a, b) => a - b)).toEqual([200, 409])
+      const runs = first!.statusCode === 200 ? one : two
+      expect((await ask('apus_team', 'DELETE', `/vermessung/import/${runs.id}`)).statusCode).toBe(200)
+      expect((await finished(runs.id)).stand).toBe('abgebrochen')
+      expect(await rowsOf(`select count(*)::int as n, max(import_id)::int as last from app.draenage where client_id = ${C}`)).toEqual(
+        before,
+      )
+      for (const { id } of [one, two]) expect((await ask('apus_team', 'DELETE', `/vermessung/import/${id}`)).statusCode).toBe(200)
+    })
+  })
