@@ -30,7 +30,13 @@ for (const engineName of ENGINES)
     const rows = async <T>(text: string) => (await engine.owner.query<T>(text)).rows
 
     test('every row is there', async () => {
-      for (const [table, given] of Object.entries(sample))
+      const { vermessung, ...tables } = sample
+      for (const tabelle of ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'])
+        expect([tabelle, await rows(`select count(*)::integer as n from app.${tabelle}`)]).toEqual([
+          tabelle,
+          [{ n: vermessung.flatMap(({ objekte }) => objekte).filter((one) => one.tabelle === tabelle).length }],
+        ])
+      for (const [table, given] of Object.entries(tables))
         expect([table, await rows(`select count(*)::integer as n from app.${table}`)]).toEqual([table, [{ n: given.length }]])
       expect(await rows('select count(*)::integer as n from app.hq_flaeche')).toEqual([{ n: 2000 }])
     })

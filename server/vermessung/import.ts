@@ -84,6 +84,8 @@ export interface ImportOptions {
 
 export function createImporte({ database, ablage, log, now }: ImportOptions) {
   const laufend = new Map<number, Laufend>()
+  /** Customers whose survey is being changed. */
+  const kunden = new Set<number>()
   void ablage.tidy(now(), KEPT_DAYS)
 
   async function zeileOf(caller: Caller, id: string): Promise<Zeile> {
@@ -169,6 +171,27 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
     if (stand === 'fertig') await ablage.drop(id)
   }
 
+  async function begin(caller: Caller, { zeile, werte, auftrag }: Awaited<ReturnType<typeof prepared>>): Promise<VermessungImport> {
+    const context = asNutzer(caller)
+    const begun = await database.transaction(context, async (tx) => {
+      await tx.query(ONE_AT_A_TIME)
+      await tx.query({ ...RECOVER, values: [zeile.client_id, [...laufend.keys()]] })
+      return tx.query({ ...BEGIN, values: [zeile.id, werte.modus, JSON.stringify(werte)] })
+    })
+    if (begun.rowCount === 0) throw new Refusal('conflict', BUSY)
+    const ende = new AbortController()
+    const started = Promise.withResolvers<void>()
+    const zuletzt: VermessungImport = { ...(await shown(zeile)), stand: 'laeuft', modus: werte.modus, werte, bericht: null }
+    const lauf: Laufend = { fortschritt: 0, von: caller, zuletzt, ende, done: started.promise }
+    laufend.set(zeile.id, lauf)
+    void run(context, zeile.id, auftrag, lauf).finally(() => {
+      laufend.delete(zeile.id)
+      kunden.delete(zeile.client_id)
+      started.resolve()
+    })
+    return zuletzt
+  }
+
   return {
     async add(caller: Caller, kunde: string, name: string, body: Readable): Promise<VermessungImport> {
       if (!/^[1-9]\d{0,14}$/.test(kunde)) throw new Refusal('not_found')
@@ -205,24 +228,15 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
     },
     async start(caller: Caller, id: string, body: unknown): Promise<VermessungImport> {
       const { zeile, werte, auftrag } = await prepared(caller, id, body)
-      if ([...laufend.values()].some(({ zuletzt }) => zuletzt.client_id === zeile.client_id)) throw new Refusal('conflict', BUSY)
-      const context = asNutzer(caller)
-      const begun = await database.transaction(context, async (tx) => {
-        await tx.query(ONE_AT_A_TIME)
-        await tx.query({ ...RECOVER, values: [zeile.client_id, [...laufend.keys()]] })
-        return tx.query({ ...BEGIN, values: [zeile.id, werte.modus, JSON.stringify(werte)] })
-      })
-      if (begun.rowCount === 0) throw new Refusal('conflict', BUSY)
-      const ende = new AbortController()
-      const started = Promise.withResolvers<void>()
-      const zuletzt: VermessungImport = { ...(await shown(zeile)), stand: 'laeuft', modus: werte.modus, werte, bericht: null }
-      const lauf: Laufend = { fortschritt: 0, von: caller, zuletzt, ende, done: started.promise }
-      laufend.set(zeile.id, lauf)
-      void run(context, zeile.id, auftrag, lauf).finally(() => {
-        laufend.delete(zeile.id)
-        started.resolve()
-      })
-      return zuletzt
+      // Before the first wait: with one session the database would answer the second only when the first is done.
+      if (kunden.has(zeile.client_id)) throw new Refusal('conflict', BUSY)
+      kunden.add(zeile.client_id)
+      try {
+        return await begin(caller, { zeile, werte, auftrag })
+      } catch (error) {
+        kunden.delete(zeile.client_id)
+        throw error
+      }
     },
     /** Breaks off what is under way; throws away what waits. */
     async drop(caller: Caller, id: string): Promise<void> {
