@@ -64,7 +64,7 @@ export type MappointEingabe = Pick<Mappoint, 'mapx' | 'mapy' | 'pixelx' | 'pixel
 export interface KarteZeile extends Omit<Karte, 'width' | 'height' | 'client_id' | 'georef_bash' | 'bem_apus'> {
   /** Control points in use. */
   punkte: number
-  /** The newest scan's file, for its small picture. */
+  /** The newest scan that has a small picture. */
   scan: number | null
 }
 

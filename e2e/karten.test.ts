@@ -1,5 +1,8 @@
 // Plans: the staff makes, keeps and shows them; a customer's people see what was opened to them, and their admin answers.
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
@@ -32,7 +35,12 @@ describe.skipIf(!hasBrowser())('plans', () => {
   afterEach(async () => {
     const complaints = visitors.flatMap((visitor) => visitor.complaints)
     await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    expect(complaints, 'console errors, faults, policy reports').toEqual([])
+    // The journey of the upload cuts the line itself, and sends what is no scan; the browser notes both.
+    const own = /\/upload(?:\/[^ ]*)?\)$/
+    expect(
+      complaints.filter((line) => !own.test(line)),
+      'console errors, faults, policy reports',
+    ).toEqual([])
   })
   const visit = async (role: DemoRole, path: string): Promise<Page> => {
     const visitor = await openVisitor(browser, app)
@@ -218,5 +226,90 @@ describe.skipIf(!hasBrowser())('plans', () => {
       await page.getByText('Diesen Plan gibt es nicht').waitFor()
       expect(await page.getByText(map_name).count()).toBe(0)
     }
+  })
+
+  test('a scan is uploaded over a cut line and a reload, seen in depth and taken along', async () => {
+    const page = await visit('apus_team', '/karten/index')
+    const token = await tokenOf(page)
+    const [plan] = await rows(token, `client_id=neq.${KUNDE}&status=eq.neu&order=id&limit=1`)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.goto(`/karten/${plan!.id}?ansicht=dateien`)
+    await page.getByText('Noch keine Dateien').waitFor()
+    // Noise does not get smaller: three pieces.
+    const raw = { width: 2000, height: 1500, channels: 3 as const }
+    const buffer = await sharp(randomBytes(raw.width * raw.height * 3), { raw })
+      .png({ compressionLevel: 0 })
+      .toBuffer()
+    const file = { name: 'Blatt 7.png', mimeType: 'image/png', buffer }
+    const choose = () => page.getByLabel('Scan', { exact: true }).setInputFiles(file)
+    const offsets: string[] = []
+    const PIECES = '**/upload/*'
+    let passed = 0
+    await page.route(PIECES, (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      passed += 1
+      return passed === 1 ? route.continue() : route.abort('connectionfailed')
+    })
+    await choose()
+    await page.getByText('Verbindung unterbrochen').waitFor()
+    await page.reload()
+    await page.getByText('Ein Upload ist begonnen').waitFor()
+    await page.unroute(PIECES)
+    page.on('request', (request) => request.method() === 'PATCH' && offsets.push(request.headers()['upload-offset'] ?? ''))
+    await choose()
+    await page.getByText(/^fertig, /).waitFor()
+    // It went on behind what had come before.
+    expect(Number(offsets[0])).toBeGreaterThan(0)
+    const dateien = page.locator('.karte-dateien').first()
+    await dateien.getByText('Blatt 7.png').waitFor()
+    await dateien.getByText('2.000 × 1.500 Pixel').waitFor()
+    await dateien.getByText('Prüfsumme (SHA-256)').click()
+    await dateien.getByText(createHash('sha256').update(buffer).digest('hex')).waitFor()
+    const loaded = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Blatt 7.png herunterladen' }).click()
+    expect(readFileSync(await (await loaded).path()).equals(buffer)).toBe(true)
+    await page.getByText('Scan für die Ansicht zerlegen').waitFor()
+    expect(await rows(token, `id=eq.${plan!.id}`)).toMatchObject([{ status: 'gescannt', width: 2000, height: 1500 }])
+    expect(await brokenRules(page)).toEqual([])
+    await page.getByRole('tab', { name: 'Plan', exact: true }).click()
+    await page.getByRole('region', { name: `Scan von ${plan!.map_name}` }).waitFor()
+
+    // What is no scan is refused with the next step.
+    await page.getByRole('tab', { name: 'Dateien' }).click()
+    await page
+      .getByLabel('Scan', { exact: true })
+      .setInputFiles({ name: 'falsch.tif', mimeType: 'image/tiff', buffer: Buffer.from('kein Bild') })
+    await page.getByText('Diese Datei ist kein Scan, der sich verwenden lässt.').waitFor()
+    await page.getByRole('button', { name: 'falsch.tif ausblenden' }).click()
+    await page.getByRole('button', { name: 'Blatt 7.png löschen' }).click()
+    await page.getByRole('alertdialog', { name: 'Datei löschen?' }).getByRole('button', { name: 'Löschen' }).click()
+    await page.getByText('Noch keine Dateien').waitFor()
+  })
+
+  test('several scans become several plans, named after their files', async () => {
+    const page = await visit('apus_team', `/member-management/client/${KUNDE}?ansicht=karten`)
+    const token = await tokenOf(page)
+    await page.getByRole('button', { name: 'Neuer Plan' }).first().click()
+    const dialog = page.getByRole('dialog')
+    const picture = async (width: number) =>
+      sharp({ create: { width, height: 300, channels: 3, background: '#fdfdf6' } })
+        .jpeg()
+        .toBuffer()
+    await dialog.getByLabel('Scans des neuen Plans').setInputFiles([
+      { name: 'Gutshof West.jpg', mimeType: 'image/jpeg', buffer: await picture(400) },
+      { name: 'Gutshof Ost.jpg', mimeType: 'image/jpeg', buffer: await picture(500) },
+    ])
+    await dialog.getByLabel('Name des Plans aus Gutshof Ost.jpg').fill('Gutshof Osten')
+    await dialog.getByLabel('Auftragsnummer').fill('G 1')
+    await dialog.getByRole('button', { name: '2 Pläne anlegen' }).click()
+    await page.getByText('Alle Scans sind hochgeladen').waitFor()
+    expect(await rows(token, 'auftr_nr=eq.G 1&order=map_name&select=map_name,status,width,client_id')).toEqual([
+      { map_name: 'Gutshof Osten', status: 'gescannt', width: 500, client_id: KUNDE },
+      { map_name: 'Gutshof West', status: 'gescannt', width: 400, client_id: KUNDE },
+    ])
+    // The small picture stands beside the name.
+    const row = page.getByRole('row').filter({ hasText: 'Gutshof West' })
+    await row.scrollIntoViewIfNeeded()
+    await row.locator('img').waitFor()
   })
 })

@@ -171,6 +171,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Scans werden hochgeladen: {done} von {total} fertig': 'Uploading scans: {done} of {total} done',
   'Die Vorschau konnte nicht geladen werden.': 'The preview could not be loaded.',
   'Vorschau wird geladen …': 'Loading the preview …',
+  'Der Scan wird für die Ansicht vorbereitet …': 'The scan is being prepared for viewing …',
   'Zu diesem Plan gibt es noch keinen Scan.': 'There is no scan of this plan yet.',
   'Bitte stellen Sie den Auftrag noch einmal. Bleibt es dabei, sagen Sie der Verwaltung Bescheid.':
     'Please order the job again. If it fails again, tell the administration.',

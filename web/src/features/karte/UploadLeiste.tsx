@@ -1,9 +1,12 @@
 // Scans that are on their way, wherever one looks at plans: how far, and the way to hold or go on.
-import { useSyncExternalStore } from 'react'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
+import { dateienQuery, newest } from './dateien.data.ts'
+import { KARTE_LISTS } from './karte.data.ts'
 import { abbrechen, fortsetzen, type Hochladen, hochladenListe, pausieren, subscribeHochladen } from './hochladen.ts'
 
 export const useHochladen = (): readonly Hochladen[] => useSyncExternalStore(subscribeHochladen, hochladenListe)
@@ -67,8 +70,21 @@ export function UploadZeile({ upload, verweis = false }: { upload: Hochladen; ve
   )
 }
 
+/** Once the server has cut a fresh scan, lists show its small picture. */
+function useSmallPictures(uploads: readonly Hochladen[]) {
+  const client = useQueryClient()
+  const fresh = uploads.filter(({ stand }) => stand === 'fertig').map(({ karte }) => karte)
+  const cut = useQueries({ queries: fresh.map((karte) => dateienQuery(karte)) }).filter(({ data }) => newest(data, 'scan')?.kacheln).length
+  const before = useRef(cut)
+  useEffect(() => {
+    if (cut > before.current) void client.invalidateQueries({ queryKey: KARTE_LISTS })
+    before.current = cut
+  }, [cut, client])
+}
+
 export function UploadLeiste() {
   const uploads = useHochladen()
+  useSmallPictures(uploads)
   if (uploads.length === 0) return null
   const open = uploads.filter(({ stand }) => stand !== 'fertig').length
   return (

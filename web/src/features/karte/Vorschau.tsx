@@ -41,7 +41,7 @@ function useObjectUrl(blob: Blob | undefined): string | null {
 interface Props {
   karte: number
   name: string
-  /** The newest scan's file, where a list knows it; null: there is none. */
+  /** The newest scan that has a small picture, where a list knows it; null: there is none. */
   scan?: number | null
   /** Fills the width it is given instead of a row of a list. */
   gross?: boolean
@@ -50,7 +50,7 @@ interface Props {
 export function Vorschau({ karte, name, scan: known, gross = false }: Props) {
   const { ref, seen } = useSeen()
   const dateien = useQuery({ ...dateienQuery(karte), enabled: seen && known === undefined })
-  const scan = known === undefined ? newest(dateien.data, 'scan')?.id : (known ?? undefined)
+  const scan = known === undefined ? dateien.data?.find(({ art, kacheln }) => art === 'scan' && kacheln)?.id : (known ?? undefined)
   const bild = useQuery({ ...vorschauQuery(karte, scan), enabled: seen && scan !== undefined })
   const url = useObjectUrl(bild.data)
   return (
@@ -59,7 +59,14 @@ export function Vorschau({ karte, name, scan: known, gross = false }: Props) {
         <>
           <Icon name="map" size={gross ? 40 : 18} />
           {gross && (
-            <span className="soft">{placeholder(seen && dateien.isPending, bild.isError || dateien.isError, scan !== undefined)}</span>
+            <span className="soft">
+              {placeholder({
+                waiting: seen && dateien.isPending,
+                failed: bild.isError || dateien.isError,
+                cutting: newest(dateien.data, 'scan') !== undefined,
+                loading: scan !== undefined,
+              })}
+            </span>
           )}
         </>
       ) : (
@@ -69,8 +76,8 @@ export function Vorschau({ karte, name, scan: known, gross = false }: Props) {
     </span>
   )
 }
-function placeholder(waiting: boolean, failed: boolean, scan: boolean): string {
+function placeholder({ waiting, failed, cutting, loading }: Record<'waiting' | 'failed' | 'cutting' | 'loading', boolean>): string {
   if (failed) return t('Die Vorschau konnte nicht geladen werden.')
-  if (waiting || scan) return t('Vorschau wird geladen …')
-  return t('Zu diesem Plan gibt es noch keinen Scan.')
+  if (waiting || loading) return t('Vorschau wird geladen …')
+  return cutting ? t('Der Scan wird für die Ansicht vorbereitet …') : t('Zu diesem Plan gibt es noch keinen Scan.')
 }

@@ -40,19 +40,20 @@ const ruleText = (rule: string): Promise<string | undefined> =>
   )
 
 /** The rule's own sentence, else the server's, else that of the status. */
-export async function uploadFault(status: number, body: string): Promise<UploadFault> {
-  let said: { message?: unknown; hint?: unknown; data?: { hint?: unknown } | null } = {}
+export async function uploadFault(status: number, body: string, began = false): Promise<UploadFault> {
+  let said: { message?: unknown; hint?: unknown } = {}
   try {
     const value: unknown = JSON.parse(body)
     if (typeof value === 'object' && value !== null) said = value
   } catch {
     // No JSON: something between us and the server answered.
   }
-  const rule = textOf(said.hint) ?? textOf(said.data?.hint)
+  const rule = textOf(said.hint)
   const sentence = rule === undefined ? undefined : await ruleText(rule)
   if (sentence !== undefined) return () => t(sentence)
-  const message = textOf(said.message)
   const known = BY_STATUS[status]
-  if (message !== undefined && (known === undefined || status === 415 || status === 413 || status === 422)) return () => message
+  const message = textOf(said.message)
+  // Of an upload that was begun, "not found" is about the upload and not about the plan: the server says so.
+  if (message !== undefined && (known === undefined || (began && (status === 404 || status === 410)))) return () => message
   return known ?? BY_UPLOAD.sonst
 }

@@ -1,7 +1,7 @@
 // Scans on their way to the server. They belong to no page: whoever leaves the plan finds the upload where it has got to. Sent in pieces (tus), so that a cut line or a
 // reload costs one piece and not the file; what was begun stands in this browser until the person signs out.
 import type { PreviousUpload, Upload as TusUpload, UrlStorage } from 'tus-js-client'
-import { karteWege } from '#contract/karte-dateien.ts'
+import { karteWege, UPLOAD_STUECK } from '#contract/karte-dateien.ts'
 import { ownRequests } from '../../data/client.ts'
 import { BY_UPLOAD, type UploadFault, uploadFault } from './hochladen-fehler.ts'
 import type { HashMessage } from './sha256.worker.ts'
@@ -41,7 +41,6 @@ interface Entry {
 
 export const MAX_BYTES = 2 * 1024 ** 3
 export const ACCEPT = '.tif,.tiff,.jpg,.jpeg,.png,.webp,.pdf,image/tiff,image/jpeg,image/png,image/webp,application/pdf'
-const PIECE = 8 * 1024 * 1024
 const AT_ONCE = 2
 const PAUSES_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000]
 
@@ -139,7 +138,7 @@ async function send(entry: Entry, sha256: string): Promise<void> {
   const { karte, size } = entry.shown
   const tus = new Upload(entry.file, {
     endpoint: ownRequests.address(karteWege.upload(karte).slice(1)),
-    chunkSize: PIECE,
+    chunkSize: UPLOAD_STUECK,
     retryDelays: PAUSES_MS,
     metadata: { filename: entry.file.name, sha256 },
     urlStorage: STORE,
@@ -163,14 +162,15 @@ async function send(entry: Entry, sha256: string): Promise<void> {
         entry.refused = used
         return true
       }
-      const again = status === 0 || status === 423 || status === 429 || status >= 500
+      const again = status === 0 || status === 409 || status === 423 || status === 429 || status >= 500
       if (again && status !== 507) set(entry, { stand: 'unterbrochen' })
       return again && status !== 507
     },
     onError: (error) => {
       const response = 'originalResponse' in error ? error.originalResponse : null
       if (response === null) return waitForLine(entry)
-      void uploadFault(response.getStatus(), response.getBody()).then((fault) => fail(entry, fault))
+      const began = 'originalRequest' in error && error.originalRequest.getMethod() !== 'POST'
+      void uploadFault(response.getStatus(), response.getBody(), began).then((fault) => fail(entry, fault))
       return undefined
     },
     onSuccess: () => {

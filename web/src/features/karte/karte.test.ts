@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Karte } from '#contract/karte.ts'
 import { address } from '../../data/addresses.ts'
 import { arrange } from '../../list/array-source.ts'
@@ -178,14 +178,13 @@ describe('register', () => {
 })
 
 describe('what was refused is told with the next step', () => {
-  let told: (status: number, body: string) => Promise<string>
-  beforeAll(() => {
-    told = async (status, body) => (await uploadFault(status, body))()
-  })
+  const told = async (status: number, body: string, began = false) => (await uploadFault(status, body, began))()
   test('by the rule that was broken', async () =>
-    expect(await told(415, JSON.stringify({ code: 415, message: 'x', data: { hint: 'upload_typ' } }))).toContain(
+    expect(await told(400, JSON.stringify({ code: 40000, message: 'x', error: 'bad_value', hint: 'upload_typ' }))).toContain(
       'TIFF, JPEG, PNG, WebP oder PDF',
     ))
+  test('of an upload that is gone, as the server says it', async () =>
+    expect(await told(404, '{"message":"Dieser Upload ist nicht mehr da."}', true)).toBe('Dieser Upload ist nicht mehr da.'))
   test('by the server’s own sentence', async () => expect(await told(422, '{"message":"Zu viele Seiten."}')).toBe('Zu viele Seiten.'))
   test('by the status, where something between us and the server answered', async () => {
     expect(await told(413, '<html>nginx</html>')).toContain('größer als 2 GB')
