@@ -17,6 +17,8 @@ sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsFo
 sharp.cache(false)
 
 const LARGEST_EDGE = 200_000
+/** What is smaller is no scan. */
+const SMALLEST_EDGE = 16
 /** Left when something failed for want of room: less than anything of ours needs. */
 const ALMOST_NOTHING = 4 * 2 ** 20
 
@@ -24,6 +26,7 @@ export async function masseOf(path: string) {
   const { width, height, density } = await sharp(path, { limitInputPixels: false }).metadata()
   if (width * height > MOST_SCAN_PIXELS || Math.max(width, height) > LARGEST_EDGE)
     throw new ArbeitFault('karte_pixel', `${width} × ${height}`, `${width} × ${height}`)
+  if (Math.min(width, height) < SMALLEST_EDGE) throw new ArbeitFault('karte_bild', `${width} × ${height}`)
   // 72 is what programs write that do not know.
   const dpi = density === undefined || density <= 72 || density > 10_000 ? null : Math.round(density)
   return { breite: width, hoehe: height, dpi }

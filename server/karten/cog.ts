@@ -170,6 +170,8 @@ async function blankTile({ channels, kompression }: CogAuftrag): Promise<Blank> 
 
 const jpeg = (data: Uint8Array, channels: 1 | 3): Promise<Buffer> =>
   sharp(data, { raw: { width: TILE, height: TILE, channels } })
+    // Grey would come out as three colours.
+    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
     .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:2:0' })
     .toBuffer()
 

@@ -1,7 +1,6 @@
 // Bytes of plans: whole files with ranges, thumbnails, tiles of them in their own pixels and on the web map. Each request is asked for as its caller: who does not see the row gets no byte and learns no more
 // than that it is not found.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Umrechner } from '#domain/projektion.ts'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
@@ -116,7 +115,7 @@ export function dateiRoutes({ database, authenticate, ablage, gitter, log }: Dat
       reply,
       (path, kopf, { epsg, art }) => {
         if (art !== 'ergebnis' || epsg === null) return absent()
-        return zeichneAuflage(path, kopf, umrechnerFor(gitter.umrechner, epsg), epsg, z, x, y)
+        return zeichneAuflage(path, kopf, gitterFor(gitter, epsg), epsg, z, x, y)
       },
       () => reply.code(204).send(),
     )
@@ -139,10 +138,10 @@ export function dateiRoutes({ database, authenticate, ablage, gitter, log }: Dat
 }
 
 /** A system that is off here would put the result half a metre beside its place. */
-function umrechnerFor(umrechner: Umrechner, epsg: number): Umrechner {
-  if (!umrechner.systeme.has(epsg))
+function gitterFor(gitter: Gitter, epsg: number): Gitter {
+  if (!gitter.umrechner.systeme.has(epsg))
     throw new Refusal('conflict', `Auf diesem Server fehlt das Gitter für EPSG:${epsg}. Bitte wenden Sie sich an den Support.`)
-  return umrechner
+  return gitter
 }
 
 function placeOf(request: FastifyRequest): readonly [number, number, number] {

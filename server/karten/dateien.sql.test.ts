@@ -28,7 +28,7 @@ import { raeumeDateien } from './aufraeumen.ts'
 import { type Auftraege, startAuftraege } from './auftraege.ts'
 import { dateiRoutes } from './datei-routes.ts'
 import { ladeGitter } from './gitter.ts'
-import { scanUpload } from './scan-upload.ts'
+import { type ScanUpload, scanUpload } from './scan-upload.ts'
 import { findeWerkzeuge } from './werkzeuge.ts'
 
 const PREFIX = '/prod-api'
@@ -71,6 +71,7 @@ for (const engineName of ENGINES)
     let app: FastifyInstance
     let origin: string
     let auftraege: Auftraege
+    let uploads: ScanUpload
     let next = 100
     const world = { full: false, memory: MEMORY, onStart: undefined as ArbeitOptions['onStart'] }
 
@@ -89,7 +90,7 @@ for (const engineName of ENGINES)
         return reply.code(status).send({ code, message })
       })
       auftraege = startWorking()
-      const upload = scanUpload({
+      uploads = scanUpload({
         database: engine.api,
         authenticate,
         ablage: { ...ablage, frei: () => (world.full ? Promise.resolve(1000) : ablage.frei()) },
@@ -100,12 +101,13 @@ for (const engineName of ENGINES)
         memoryBytes: MEMORY,
         pdftoppm: werkzeuge.pdftoppm,
         log: silentLog,
+        now: () => new Date(),
         wake: () => auftraege.wake(),
       })
       await app.register(dateiRoutes({ database: engine.api, authenticate, ablage, gitter: await ladeGitter(undefined), log: silentLog }), {
         prefix: PREFIX,
       })
-      await app.register(upload.install, { prefix: PREFIX })
+      await app.register(uploads.install, { prefix: PREFIX })
       await app.listen({ port: 0, host: '127.0.0.1' })
       origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
     })
@@ -753,6 +755,19 @@ for (const engineName of ENGINES)
         expect(await ablage.groesse(sha256)).toBe(bytes.length)
         await remove(other)
         expect(await ablage.groesse(sha256)).toBeNull()
+      })
+      test('removes uploads that were begun days ago and left, whole or in part', async () => {
+        const karte = await newPlan()
+        const bytes = await scan(40, 30)
+        const [left, halfGone, young] = await Promise.all(
+          [0, 1, 2].map(async () => (await begin('apus_team', karte, bytes)).headers.get('location')!.split('/').at(-1)!),
+        )
+        const longAgo = new Date(Date.now() - 4 * 24 * 60 * 60 * 1000)
+        for (const name of [left, halfGone]) await utimes(join(folder, 'uploads', `${name}.json`), longAgo, longAgo)
+        await rm(join(folder, 'uploads', halfGone!))
+        await uploads.raeumeAuf()
+        const there = await readdir(join(folder, 'uploads'))
+        expect(there.filter((name) => name.startsWith(`${karte}-`)).sort()).toEqual([young!, `${young!}.json`])
       })
       test('takes along what a server was making when it died', async () => {
         const path = await ablage.arbeitsdatei()

@@ -78,7 +78,7 @@ async function byOwn(
   })
 }
 
-/** Bytes that came from outside are decoded by sharp alone; GDAL gets plain pixels. */
+/** Bytes that came from outside are decoded by sharp alone; GDAL gets plain pixels. Of three colours for JPEG: grey with transparency it would write in a way that hardly anybody reads. */
 async function byGdal(
   { pfad, ziel, werte, gdal }: Auftrag & { gdal: NonNullable<Auftrag['gdal']> },
   abbildung: Abbildung,
@@ -92,7 +92,7 @@ async function byGdal(
     const { channels, space } = await sharp(pfad).metadata()
     await sharp(pfad, { limitInputPixels: MOST_SCAN_PIXELS, failOn: 'error' })
       .flatten({ background: 'white' })
-      .toColourspace(channels < 3 || space === 'b-w' ? 'b-w' : 'srgb')
+      .toColourspace(werte.kompression === 'deflate' && (channels < 3 || space === 'b-w') ? 'b-w' : 'srgb')
       .tiff({ compression: 'none', tile: true, tileWidth: 256, tileHeight: 256, bigtiff: true })
       .toFile(plain)
     onProgress(0.1)

@@ -1,8 +1,9 @@
 // Parts of pictures that lie cut: deep zoom in their own pixels, thumbnails, and results in the squares of web maps. All of it was written by this product or by its GDAL, never by whoever uploaded.
 import sharp from 'sharp'
 import { ebenenOf, KACHEL } from '#contract/karte-dateien.ts'
-import type { Umrechner } from '#domain/projektion.ts'
+import type { Ort, Umrechnung } from '#domain/projektion.ts'
 import { type Bild, createAbtaster } from './abtasten.ts'
+import type { Bereich, Gitter } from './gitter.ts'
 import { liesMaske, liesTiff, type TiffKopf, type TiffSeite } from './tiff-lesen.ts'
 
 const VORSCHAU = 320
@@ -77,7 +78,7 @@ export async function zeichneVorschau(path: string, kopf: TiffKopf): Promise<Kac
 export async function zeichneAuflage(
   path: string,
   kopf: TiffKopf,
-  umrechner: Umrechner,
+  { umrechner, bereich }: Pick<Gitter, 'umrechner' | 'bereich'>,
   epsg: number,
   z: number,
   x: number,
@@ -88,9 +89,10 @@ export async function zeichneAuflage(
   const voll = bilder[0]!
   const aufloesung = (2 * HALF) / 2 ** z / NETZ
   const raster = { west: x * NETZ * aufloesung - HALF, nord: HALF - y * NETZ * aufloesung, aufloesung, breite: NETZ, hoehe: NETZ }
+  const within = WITH_GRID.has(epsg) ? bereich : null
   const zurKarte = umrechner.umrechnung(3857, epsg)
   const pixelOf = (ost: number, nord: number): readonly [number, number] => {
-    const [e, n] = zurKarte([ost, nord])
+    const [e, n] = within === null || isWithin(within, ost, nord) ? reckoned(zurKarte, ost, nord) : NOWHERE
     return [(e - lage.west) / lage.aufloesung, (lage.nord - n) / lage.aufloesung]
   }
   const window = windowOf(raster, pixelOf, voll)
@@ -112,6 +114,26 @@ export async function zeichneAuflage(
   return { mime: 'image/webp', inhalt }
 }
 
+const NOWHERE: Ort = [Number.NaN, Number.NaN]
+/** On Bessel's ellipsoid. */
+const WITH_GRID: ReadonlySet<number> = new Set([31466, 31467, 31468, 31469])
+
+/** Web mercator, whose degrees are those of the grid as far as this asks. */
+function isWithin({ west, sued, ost, nord }: Bereich, x: number, y: number): boolean {
+  const lon = (x / HALF) * 180
+  const lat = (Math.atan(Math.sinh((y / HALF) * Math.PI)) * 180) / Math.PI
+  return lon > west && lon < ost && lat > sued && lat < nord
+}
+
+/** Not all of the world has a place in every system, and a grid ends somewhere. */
+function reckoned(umrechnung: Umrechnung, ost: number, nord: number): Ort {
+  try {
+    return umrechnung([ost, nord])
+  } catch {
+    return NOWHERE
+  }
+}
+
 interface Fenster {
   readonly left: number
   readonly top: number
@@ -121,7 +143,7 @@ interface Fenster {
 
 const PROBES = 8
 
-/** What the square covers, in pixels of the full size, beyond the picture as well; null where both do not meet. */
+/** What the square covers, in pixels of the full size, beyond the picture as well; null where both do not meet. A square that has no place in the system everywhere may cover all of it. */
 function windowOf(
   { west, nord, aufloesung }: { west: number; nord: number; aufloesung: number },
   pixelOf: (ost: number, nord: number) => readonly [number, number],
@@ -132,12 +154,13 @@ function windowOf(
   for (let i = 0; i <= PROBES; i++)
     for (let j = 0; j <= PROBES; j++) {
       const [column, row] = pixelOf(west + (side * i) / PROBES, nord - (side * j) / PROBES)
+      if (!Number.isFinite(column) || !Number.isFinite(row)) return { left: 0, top: 0, breite, hoehe }
       left = Math.min(left, column)
       right = Math.max(right, column)
       top = Math.min(top, row)
       bottom = Math.max(bottom, row)
     }
-  if (![left, top, right, bottom].every(Number.isFinite) || right <= 0 || bottom <= 0 || left >= breite || top >= hoehe) return null
+  if (right <= 0 || bottom <= 0 || left >= breite || top >= hoehe) return null
   return { left, top, breite: right - left, hoehe: bottom - top }
 }
 

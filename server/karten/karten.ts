@@ -64,6 +64,7 @@ export async function startKarten({ database, authenticate, log, now, prefix, co
     memoryBytes,
     pdftoppm: werkzeuge.pdftoppm,
     log,
+    now,
     wake: auftraege.wake,
   })
   const aufraeumen = startAufraeumen({ database, ablage, log, now, raeumeUploads: upload.raeumeAuf })

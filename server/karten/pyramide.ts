@@ -9,10 +9,12 @@ const QUALITY = 88
 /** As `ladeBild` reads it: pixels as they lie in the file, grey or three colours, laid on white. */
 export async function schneideKacheln(path: string, ziel: string): Promise<void> {
   const scan = sharp(path, { limitInputPixels: MOST_SCAN_PIXELS, failOn: 'error', sequentialRead: true })
-  const { channels, space } = await scan.metadata()
+  const { channels, space, width, height } = await scan.metadata()
+  // A tile that is much larger than the picture is refused by the library that reads it.
+  const tile = Math.min(KACHEL, Math.ceil(Math.max(width, height) / 16) * 16)
   await scan
     .flatten({ background: 'white' })
     .toColourspace(channels < 3 || space === 'b-w' ? 'b-w' : 'srgb')
-    .tiff({ compression: 'jpeg', quality: QUALITY, tile: true, tileWidth: KACHEL, tileHeight: KACHEL, pyramid: true, bigtiff: true })
+    .tiff({ compression: 'jpeg', quality: QUALITY, tile: true, tileWidth: tile, tileHeight: tile, pyramid: true, bigtiff: true })
     .toFile(ziel)
 }

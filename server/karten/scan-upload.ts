@@ -1,6 +1,7 @@
 // Uploads of scans that can be interrupted and continued (tus 1.0.0). Each request is asked for its caller's rights anew; an upload belongs to its plan and to whoever began it. After the last byte the file is
 // compared with what the sender says of it, looked at, and taken up; until then no row knows of it.
 import { randomUUID } from 'node:crypto'
+import { readdir, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
@@ -32,6 +33,7 @@ export interface ScanUploadOptions {
   readonly memoryBytes: number
   readonly pdftoppm: string | null
   readonly log: Log
+  readonly now: () => Date
   /** A scan was taken up, its tiles are ordered. */
   wake(): void
 }
@@ -81,7 +83,7 @@ export interface ScanUpload {
 }
 
 export function scanUpload(options: ScanUploadOptions): ScanUpload {
-  const { database, authenticate, ablage, arbeite, folder, prefix, maxBytes, memoryBytes, pdftoppm, log, wake } = options
+  const { database, authenticate, ablage, arbeite, folder, prefix, maxBytes, memoryBytes, pdftoppm, log, now, wake } = options
   const asked = new WeakMap<IncomingMessage, Wer>()
   const ending = new Map<string, Promise<number>>()
   const store = new FileStore({ directory: folder, expirationPeriodInMilliseconds: EXPIRES_MS })
@@ -247,8 +249,25 @@ export function scanUpload(options: ScanUploadOptions): ScanUpload {
       app.delete('/karte/:karte/upload/:id', hand)
       app.head('/karte/:karte/upload/:id', head)
     },
-    raeumeAuf: () => tus.cleanUpExpiredUploads(),
+    raeumeAuf: () => removeLeft(folder, new Date(now().getTime() - EXPIRES_MS)),
   }
+}
+
+/** Bytes and what is known of them, by the time of the latter, which is that of the beginning; either may have lost the other. */
+async function removeLeft(folder: string, before: Date): Promise<number> {
+  const ageOf = (name: string) =>
+    stat(join(folder, name)).then(
+      ({ mtime }) => mtime,
+      () => null,
+    )
+  let count = 0
+  for (const name of await readdir(folder).catch(() => [])) {
+    const began = (await ageOf(`${name.replace(/\.json$/, '')}.json`)) ?? (await ageOf(name))
+    if (began === null || began >= before) continue
+    await rm(join(folder, name), { recursive: true, force: true })
+    count++
+  }
+  return count
 }
 
 /** As the protocol's library takes it: a status and a text, which is the general API's failed answer. */
