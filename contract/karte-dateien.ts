@@ -53,7 +53,7 @@ export interface KarteAuftrag {
   fortschritt: number
   /** Stable code of what went wrong; a German sentence belongs to it in the browser. */
   fehler: string | null
-  /** What the code alone does not say, such as the points meant. */
+  /** What the code alone does not say, such as the points meant; German. */
   einzelheit: string | null
   angelegt_am: string
   begonnen_am: string | null

@@ -47,10 +47,11 @@ function abbildungOf(werte: EntzerrenWerte): Abbildung {
   if (abbildung !== null) return abbildung
   const [mangel] = pruefePunkte(werte.georef_typ, punkte)
   if (mangel === undefined || mangel.code === 'unbestimmt') throw new ArbeitFault('karte_punkte_unbestimmt', 'no answer')
-  if (mangel.code === 'zu_wenige') throw new ArbeitFault('karte_punkte_wenige', 'too few points', String(mangel.fehlen))
-  if (mangel.code === 'linie') throw new ArbeitFault('karte_punkte_linie', 'on one line', mangel.wo)
+  if (mangel.code === 'zu_wenige') throw new ArbeitFault('karte_punkte_wenige', 'too few points', `es fehlen ${mangel.fehlen}`)
+  if (mangel.code === 'linie')
+    throw new ArbeitFault('karte_punkte_linie', 'on one line', mangel.wo === 'scan' ? 'im Scan' : 'auf der Karte')
   const numbers = mangel.punkte.map((index) => used[index]!.nr).join(', ')
-  throw new ArbeitFault('karte_punkte_doppelt', `twice: ${numbers}`, numbers)
+  throw new ArbeitFault('karte_punkte_doppelt', `twice: ${numbers}`, `Punkte ${numbers}`)
 }
 
 function gridOf(abbildung: Abbildung, { res }: EntzerrenWerte, width: number, height: number): Raster {
@@ -171,7 +172,7 @@ async function checkResult(path: string, raster: Raster, epsg: number): Promise<
           : Math.max(raster.breite, raster.hoehe) > 1024 && bilder.length < 2
             ? 'overviews'
             : null
-  if (wrong !== null) throw new ArbeitFault('karte_pruefung', `wrong ${wrong}`, wrong)
+  if (wrong !== null) throw new ArbeitFault('karte_pruefung', `wrong ${wrong}`)
   const last = bilder.at(-1)!
   await sharp(path, { page: last.seite, failOn: 'error', limitInputPixels: false })
     .stats()
