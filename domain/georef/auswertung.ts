@@ -28,17 +28,17 @@ export interface Auswertung {
 /** Above this many points leaving each out takes longer than a frame and is worth no wait on each pull. */
 const REFIT_MOST = 60
 /** Splines of more points are reckoned beside the page. */
-export const LANGE_AB = 300
+export const LANGE_AB = 150
 export const dauertLange = (typ: GeorefTyp, punkte: number): boolean => typ === 'tps' && punkte > LANGE_AB
 
 export function auswerten(typ: GeorefTyp, punkte: readonly AuswertungPunkt[], breite: number, hoehe: number): Auswertung {
   const places = punkte.flatMap(({ enable }, index) => (enable ? [index] : []))
   const used = places.map((index) => punkte[index]!)
   const none = punkte.map(() => null)
-  const maengel = pruefePunkte(typ, used).map((mangel) =>
+  const abbildung = fitAbbildung(typ, used)
+  const maengel = pruefePunkte(typ, used, abbildung).map((mangel) =>
     'punkte' in mangel ? { ...mangel, punkte: mangel.punkte.map((index) => places[index]!) } : mangel,
   )
-  const abbildung = fitAbbildung(typ, used)
   if (abbildung === null)
     return { rest: none, ausgelassen: none, guete: null, schlechtester: -1, maengel, netz: null, affin: null, aufloesung: null }
   const rest = restfehlerInPixeln(abbildung, punkte)
@@ -47,7 +47,7 @@ export function auswerten(typ: GeorefTyp, punkte: readonly AuswertungPunkt[], br
     places.map((index) => rest[index]!),
   )
   const byRefit = typ === 'linear' || typ === 'helmert' || typ === 'projektiv'
-  const loo = byRefit && used.length > REFIT_MOST ? used.map(() => null) : ausgelassenerFehler(typ, used)
+  const loo = byRefit && used.length > REFIT_MOST ? used.map(() => null) : ausgelassenerFehler(typ, used, abbildung)
   const ausgelassen: (number | null)[] = [...none]
   places.forEach((index, i) => {
     ausgelassen[index] = loo[i]!

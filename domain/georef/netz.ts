@@ -15,8 +15,8 @@ const ROWS = 24
 const TOLERANCE = 0.5
 /** How often a stripe is halved at most; a bent sheet needs one or two. */
 const DEPTH = 3
-/** No end: a transformation that folds or runs to infinity is not made flat by more pieces. */
-const MOST = 256
+/** Crossings, each of which costs a spline all its points. A transformation that folds or runs to infinity is not made flat by more pieces. */
+const MOST = 9000
 
 /** Stripes are halved as a whole, so pieces meet edge to edge and no gap opens between them. */
 export function netzOf({ zurKarte }: Pick<Abbildung, 'zurKarte'>, breite: number, hoehe: number): Netz {
@@ -28,7 +28,7 @@ export function netzOf({ zurKarte }: Pick<Abbildung, 'zurKarte'>, breite: number
     const wideRows = zeilen.slice(1).map((to, i) => spalten.some((column) => bends(at, [column, zeilen[i]!], [column, to])))
     const [columns, rows] = [halved(spalten, wideColumns), halved(zeilen, wideRows)]
     if (columns.length === spalten.length && rows.length === zeilen.length) break
-    if (columns.length > MOST || rows.length > MOST) break
+    if (columns.length * rows.length > MOST) break
     spalten = columns
     zeilen = rows
   }

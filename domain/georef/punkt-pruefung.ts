@@ -1,5 +1,5 @@
 // Why points determine no transformation, by name: "not solvable" helps nobody to find the point that was set twice.
-import { fitAbbildung, type GeorefTyp, MINDESTPUNKTE, type Passpunkt } from './abbildung.ts'
+import { type Abbildung, fitAbbildung, type GeorefTyp, MINDESTPUNKTE, type Passpunkt } from './abbildung.ts'
 
 /**
  * zu_wenige: `fehlen` more are needed. gleicher_pixel, gleiches_ziel: two or more points share the place in the scan or on the map, not the other one. doppelt: both.
@@ -16,12 +16,19 @@ const SAME_PLACE = 0.001
 /** Share of the length of the cloud of points that its width must have. */
 const LINE = 1e-6
 
-/** The faults of enabled points for this transformation, by their index. Two points at one place are told even where the fit would hide them. */
-export function pruefePunkte(typ: GeorefTyp, punkte: readonly Passpunkt[]): PunktMangel[] {
+/**
+ * The faults of enabled points for this transformation, by their index. Two points at one place are told even where the fit would hide them.
+ * @param abbildung what they determine, where it is known already: a long spline takes a second
+ */
+export function pruefePunkte(
+  typ: GeorefTyp,
+  punkte: readonly Passpunkt[],
+  abbildung: Abbildung | null = fitAbbildung(typ, punkte),
+): PunktMangel[] {
   const fehlen = MINDESTPUNKTE[typ] - punkte.length
   const twins = groupsOf(punkte)
   if (fehlen > 0) return [{ code: 'zu_wenige', fehlen }, ...twins]
-  if (fitAbbildung(typ, punkte) !== null) return twins.filter(({ code }) => code !== 'doppelt')
+  if (abbildung !== null) return twins.filter(({ code }) => code !== 'doppelt')
   const lines = lineFaults(typ, punkte)
   const named = [...twins, ...lines]
   return named.length > 0 ? named : [{ code: 'unbestimmt' }]

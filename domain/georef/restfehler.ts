@@ -50,9 +50,13 @@ export function gueteOf(typ: GeorefTyp, restfehler: readonly Restfehler[]): Guet
 /**
  * Each point's distance in pixels from where all others put it; null where the others do not suffice. The only honest figure for a spline, which passes through
  * every point, and for a polynomial with hardly more points than it needs.
+ * @param abbildung what they determine, where it is known already
  */
-export function ausgelassenerFehler(typ: GeorefTyp, punkte: readonly Passpunkt[]): (number | null)[] {
-  const abbildung = fitAbbildung(typ, punkte)
+export function ausgelassenerFehler(
+  typ: GeorefTyp,
+  punkte: readonly Passpunkt[],
+  abbildung: Abbildung | null = fitAbbildung(typ, punkte),
+): (number | null)[] {
   if (abbildung === null || punkte.length <= MINDESTPUNKTE[typ]) return punkte.map(() => null)
   if (abbildung.spline !== null) return ofSpline(abbildung.spline)
   const order = ORDER[typ]

@@ -723,7 +723,7 @@ export function Georef({ record, scan, ergebnis, umrechner }: Props) {
         <Card flush title={t('Passpunkte ({used} von {all} benutzt)', { used, all: stand.punkte.length })}>
           <div className="georef-guete" aria-busy={rechnet}>
             {auswertung.guete === null ? (
-              <span className="soft">{t('Noch keine Lage')}</span>
+              !rechnet && <span className="soft">{t('Noch keine Lage')}</span>
             ) : (
               <dl className="georef-zahlen">
                 <div title={t('Wurzel aus dem Mittel der Quadrate aller Restfehler')}>

@@ -1,5 +1,6 @@
 // The points as a table: in use or not, where, how far off. The tick of a row is where the keyboard stands.
-import { type KeyboardEvent, memo, useMemo, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
 import type { Auswertung } from '#domain/georef/auswertung.ts'
 import type { Punkt } from '#domain/georef/sitzung.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -24,6 +25,9 @@ interface Zeile {
   readonly ausgelassen: number | null
   readonly schlecht: boolean
 }
+
+/** Of a row; all are one line high. */
+const ROW_PX = 43
 
 type Key = 'nr' | 'enable' | 'ost' | 'nord' | 'spalte' | 'zeile' | 'dx' | 'dy' | 'rest' | 'ausgelassen'
 const valueOf = (row: Zeile, key: Key): number | null => {
@@ -81,6 +85,13 @@ export function PunktTabelle({ punkte, auswertung, epsg, gewaehlt, spline, taten
       ),
     [punkte, auswertung, sort],
   )
+  const scroll = useRef<HTMLElement>(null)
+  // Of a thousand rows, all of which change with every move, only those in sight are drawn.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroll.current, estimateSize: () => ROW_PX, overscan: 20 })
+  const drawn = virtual.getVirtualItems()
+  const above = drawn[0]?.start ?? 0
+  const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)
   const columns: readonly (readonly [Key, string, string])[] = [
     ['enable', t('Benutzt'), t('Ob der Punkt mitgerechnet wird')],
     ['nr', t('Nr.'), t('In der Reihenfolge, in der sie gesetzt wurden')],
@@ -94,8 +105,10 @@ export function PunktTabelle({ punkte, auswertung, epsg, gewaehlt, spline, taten
     ['ausgelassen', t('Ausgelassen'), t('Wie weit der Punkt von dort liegt, wohin ihn alle anderen setzen, in Pixeln des Scans')],
   ]
   return (
-    <section className="table-scroll georef-tabelle" aria-label={t('Passpunkte')}>
-      <table className="table" aria-label={t('Passpunkte')}>
+    // Scrolls, so the keyboard must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section ref={scroll} className="table-scroll georef-tabelle" aria-label={t('Passpunkte')} tabIndex={0}>
+      <table className="table" aria-label={t('Passpunkte')} aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
             {columns.map(([key, title, hint]) => (
@@ -124,14 +137,35 @@ export function PunktTabelle({ punkte, auswertung, epsg, gewaehlt, spline, taten
         {/* It only notices the keys pressed on the controls inside. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody onKeyDown={(event) => onKey(event, taten)}>
-          {rows.map((row) => (
-            <PunktZeile key={row.punkt.id} {...row} epsg={epsg} gewaehlt={row.punkt.id === gewaehlt} spline={spline} taten={taten} />
-          ))}
+          {above > 0 && <Leer hoehe={above} />}
+          {drawn.map(({ index }) => {
+            const row = rows[index]!
+            return (
+              <PunktZeile
+                key={row.punkt.id}
+                {...row}
+                stelle={index + 2}
+                epsg={epsg}
+                gewaehlt={row.punkt.id === gewaehlt}
+                spline={spline}
+                taten={taten}
+              />
+            )
+          })}
+          {below > 0 && <Leer hoehe={below} />}
         </tbody>
       </table>
     </section>
   )
 }
+
+/** As high as the rows that are out of sight. */
+const Leer = ({ hoehe }: { hoehe: number }) => (
+  <tr aria-hidden="true">
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
+    <td colSpan={11} style={{ height: hoehe, padding: 0, border: 0 }} />
+  </tr>
+)
 
 const PunktZeile = memo(function PunktZeile({
   punkt: { id, ost, nord, spalte, zeile, enable },
@@ -141,14 +175,20 @@ const PunktZeile = memo(function PunktZeile({
   rest,
   ausgelassen,
   schlecht,
+  stelle,
   epsg,
   gewaehlt,
   spline,
   taten,
-}: Zeile & { epsg: number; gewaehlt: boolean; spline: boolean; taten: PunktTaten }) {
+}: Zeile & { stelle: number; epsg: number; gewaehlt: boolean; spline: boolean; taten: PunktTaten }) {
   const soft = spline ? 'cell-end soft' : 'cell-end'
   return (
-    <tr className={`${gewaehlt ? 'georef-gewaehlt' : ''}${enable ? '' : ' georef-aus'}`} data-punkt={id} aria-selected={gewaehlt}>
+    <tr
+      className={`${gewaehlt ? 'georef-gewaehlt' : ''}${enable ? '' : ' georef-aus'}`}
+      data-punkt={id}
+      aria-rowindex={stelle}
+      aria-selected={gewaehlt}
+    >
       <td>
         <input
           type="checkbox"

@@ -103,4 +103,5 @@ export const istGrad = (epsg: number): boolean => epsg === 4258 || epsg === 4326
 /** A millimetre; of degrees a centimetre. */
 export const ortText = (value: number, epsg: number): string => formatNumber(value, istGrad(epsg) ? 7 : 3)
 export const pixelText = (value: number | null | undefined, digits = 2): string =>
-  value === null || value === undefined || !Number.isFinite(value) ? '–' : formatNumber(value, digits)
+  // A thousandth to the left is no minus nought.
+  value === null || value === undefined || !Number.isFinite(value) ? '–' : formatNumber(Number(value.toFixed(digits)) + 0, digits)

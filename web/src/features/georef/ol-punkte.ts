@@ -1,5 +1,5 @@
 // Control points on one of the two panes: drawn, chosen, pulled, set by a press. Coordinates are those of the pane's view.
-import { boundingExtent, containsExtent } from 'ol/extent.js'
+import { boundingExtent, containsCoordinate, containsExtent } from 'ol/extent.js'
 import Feature from 'ol/Feature.js'
 import LineString from 'ol/geom/LineString.js'
 import Point from 'ol/geom/Point.js'
@@ -11,6 +11,7 @@ import type OlMap from 'ol/Map.js'
 import VectorSource from 'ol/source/Vector.js'
 import Circle from 'ol/style/Circle.js'
 import Fill from 'ol/style/Fill.js'
+import Icon from 'ol/style/Icon.js'
 import RegularShape from 'ol/style/RegularShape.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
@@ -43,28 +44,44 @@ const LONGEST_PX = 46
 
 const cross = (colour: string, width: number, radius: number) =>
   new RegularShape({ points: 4, radius, radius2: 0, stroke: new Stroke({ color: colour, width }), angle: 0 })
-function mark(art: PunktBild['art'], gewaehlt: boolean): Style[] {
-  const colour = COLOURS[art]
-  const ring = new Circle({
-    radius: gewaehlt ? 11 : 7,
-    stroke: new Stroke({ color: colour, width: gewaehlt ? 3 : 2 }),
-    fill: new Fill({ color: 'rgb(255 255 255 / 0.25)' }),
-  })
-  const rim = new Circle({ radius: gewaehlt ? 11 : 7, stroke: new Stroke({ color: '#ffffff', width: gewaehlt ? 6 : 5 }) })
-  return [
-    new Style({ image: rim }),
-    new Style({ image: cross('#ffffff', 4, 9) }),
-    new Style({ image: ring }),
-    new Style({ image: cross(colour, 1.5, 9) }),
-  ]
+
+/** One picture for each kind of mark: a thousand of them are drawn with every move. */
+function mark(art: PunktBild['art'], gewaehlt: boolean): Style {
+  const [edge, scale] = [34, Math.max(1, devicePixelRatio)]
+  const canvas = document.createElement('canvas')
+  canvas.width = edge * scale
+  canvas.height = edge * scale
+  const pen = canvas.getContext('2d')!
+  pen.scale(scale, scale)
+  const [middle, radius] = [edge / 2, gewaehlt ? 11 : 7]
+  pen.beginPath()
+  pen.arc(middle, middle, radius, 0, 2 * Math.PI)
+  for (const [dx, dy] of [
+    [1, 0],
+    [0, 1],
+  ] as const) {
+    pen.moveTo(middle - 9 * dx, middle - 9 * dy)
+    pen.lineTo(middle + 9 * dx, middle + 9 * dy)
+  }
+  pen.strokeStyle = 'rgb(255 255 255 / 0.9)'
+  pen.lineWidth = gewaehlt ? 6 : 4.5
+  pen.stroke()
+  pen.strokeStyle = COLOURS[art]
+  pen.lineWidth = gewaehlt ? 2.5 : 1.6
+  pen.stroke()
+  return new Style({ image: new Icon({ img: canvas, width: edge, height: edge }), zIndex: gewaehlt ? 3 : 1 })
 }
-const MARKS = new Map<string, Style[]>()
-function markOf(art: PunktBild['art'], gewaehlt: boolean): Style[] {
-  const key = `${art} ${gewaehlt}`
-  const known = MARKS.get(key) ?? mark(art, gewaehlt)
-  MARKS.set(key, known)
-  return known
+/** Styles by what they are made of, made once. */
+function kept<Made, Of extends readonly unknown[]>(make: (...of: Of) => Made): (...of: Of) => Made {
+  const known = new Map<string, Made>()
+  return (...of) => {
+    const key = of.join()
+    const made = known.get(key) ?? make(...of)
+    known.set(key, made)
+    return made
+  }
 }
+const DENSE = 150
 const label = (nr: number, art: PunktBild['art'], gewaehlt: boolean) =>
   new Style({
     text: new Text({
@@ -83,13 +100,16 @@ const GHOST = [
   new Style({ image: cross(COLOURS.vorhersage, 1.5, 6) }),
 ]
 const HALF = [new Style({ image: cross('#ffffff', 6, 14) }), new Style({ image: cross(COLOURS.vorhersage, 2.5, 14) })]
-const ERROR_RIM = new Stroke({ color: '#ffffff', width: 4.5 })
 const ERROR_LINE = new Stroke({ color: COLOURS.schlecht, width: 2 })
 
 export class PunktEbene {
   readonly map: OlMap
   readonly #rufe: PunktRufe
   readonly #source = new VectorSource()
+  readonly #markOf = kept(mark)
+  readonly #labelOf = kept(label)
+  /** So many points in sight that their numbers would only cover them. */
+  #dense = false
   readonly #layer: VectorLayer
   readonly #ghost = new VectorSource()
   readonly #ghosts: VectorLayer
@@ -123,11 +143,18 @@ export class PunktEbene {
     map.addInteraction(this.#pull)
     const onClick = (event: MapBrowserEvent) => this.#click(event)
     const onLeave = () => rufe.zeigen(null)
+    const onMoved = () => {
+      const before = this.#dense
+      this.#look()
+      if (before !== this.#dense) this.#source.changed()
+    }
     map.on('click', onClick)
+    map.on('moveend', onMoved)
     map.getViewport()?.addEventListener('pointerleave', onLeave)
     this.#clicks = {
       end: () => {
         map.un('click', onClick)
+        map.un('moveend', onMoved)
         map.getViewport()?.removeEventListener('pointerleave', onLeave)
       },
     }
@@ -144,19 +171,31 @@ export class PunktEbene {
     this.#bilder = bilder
     this.#largest = Math.max(0, ...bilder.map(({ fehler }) => (fehler === null ? 0 : Math.hypot(...fehler))))
     const known = new Map(this.#source.getFeatures().map((feature) => [feature.getId(), feature as Feature<Point>]))
+    const fresh: Feature<Point>[] = []
     for (const bild of bilder) {
       const feature = known.get(bild.id)
       known.delete(bild.id)
       if (feature) {
-        feature.getGeometry()?.setCoordinates([...bild.ort])
-        feature.set('bild', bild)
+        const before = feature.get('bild') as PunktBild
+        // Told once for all of them at the end.
+        feature.set('bild', bild, true)
+        if (before.ort[0] !== bild.ort[0] || before.ort[1] !== bild.ort[1]) feature.getGeometry()?.setCoordinates([...bild.ort])
       } else {
         const made = new Feature({ geometry: new Point([...bild.ort]), bild })
         made.setId(bild.id)
-        this.#source.addFeature(made)
+        fresh.push(made)
       }
     }
-    for (const feature of known.values()) this.#source.removeFeature(feature)
+    this.#source.addFeatures(fresh)
+    if (known.size > 0) this.#source.removeFeatures([...known.values()])
+    this.#look()
+    this.#source.changed()
+  }
+  #look(): void {
+    const seen = this.map.getView().calculateExtent(this.map.getSize())
+    let count = 0
+    for (const { ort } of this.#bilder) if (containsCoordinate(seen, [...ort])) count++
+    this.#dense = count > DENSE
   }
 
   /** The open half of a point, and where the other half is looked for. */
@@ -196,11 +235,12 @@ export class PunktEbene {
   #styleOf(feature: Feature<Point>, resolution: number): Style[] {
     const bild = feature.get('bild') as PunktBild
     const { art, gewaehlt, nr, fehler, ort } = bild
-    const styles = [...markOf(art, gewaehlt), label(nr, art, gewaehlt)]
+    const styles = [this.#markOf(art, gewaehlt)]
+    if (gewaehlt || !this.#dense) styles.push(this.#labelOf(nr, art, gewaehlt))
     if (fehler === null || this.#largest < 1e-9) return styles
     const scale = (LONGEST_PX * resolution) / this.#largest
-    const line = new LineString([[...ort], [ort[0] + fehler[0] * scale, ort[1] + fehler[1] * scale]])
-    return [new Style({ geometry: line, stroke: ERROR_RIM }), new Style({ geometry: line, stroke: ERROR_LINE }), ...styles]
+    const end = [ort[0] + fehler[0] * scale, ort[1] + fehler[1] * scale]
+    return [new Style({ geometry: new LineString([[...ort], end]), stroke: ERROR_LINE }), ...styles]
   }
 
   #at(pixel: readonly number[]): PunktBild | null {
