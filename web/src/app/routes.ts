@@ -102,6 +102,15 @@ export const ROUTES: readonly RouteLine[] = [
     page: async () => (await import('../features/kataster/KatasterPage.tsx')).KatasterPage,
   },
   {
+    path: '/kataster/import',
+    title: 'Kataster importieren',
+    roles: ['apus_team', 'apus_admin'],
+    hidden: true,
+    activeMenu: '/kataster/index',
+    noCache: true,
+    page: async () => (await import('../features/kataster/KatasterImportPage.tsx')).KatasterImportPage,
+  },
+  {
     path: '/forstbetriebe/index',
     title: 'Forstbetriebe',
     roles: ['ogf_admin', 'multiple_fb', 'ogf_team', 'inactive_fb', 'ogf_fb_admin'],

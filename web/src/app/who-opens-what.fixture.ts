@@ -64,6 +64,7 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Rolle[]>> = {
   '/karten/$id': KARTEN,
   '/karten/$id/georef': ['apus_team', 'apus_admin'],
   '/kataster/index': KARTEN,
+  '/kataster/import': ['apus_team', 'apus_admin'],
   '/habitatbaeume/index': HABITAT,
   '/habitatbaeume/$id': HABITAT,
   '/waldbestand/index': HABITAT,

@@ -31,6 +31,7 @@ function connected(): Connection {
 }
 
 export interface CallOptions {
+  /** A file goes as its bytes, everything else as JSON. */
   readonly body?: unknown
   readonly prefer?: readonly string[]
   readonly accept?: string
@@ -141,11 +142,11 @@ function headersOf({ body, prefer, accept }: CallOptions): Record<string, string
   return {
     Accept: accept ?? 'application/json',
     ...(token && { Authorization: `Bearer ${token}` }),
-    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(body !== undefined && { 'Content-Type': body instanceof Blob ? 'application/octet-stream' : 'application/json' }),
     ...(prefer && prefer.length > 0 && { Prefer: prefer.join(', ') }),
   }
 }
-const bodyOf = ({ body }: CallOptions) => (body === undefined ? {} : { body: JSON.stringify(body) })
+const bodyOf = ({ body }: CallOptions) => (body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) })
 
 function parsed(text: string): unknown {
   try {

@@ -3962,4 +3962,119 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   DN: 'DN',
   'Keine Objekte passen zu diesem Filter': 'No objects match this filter',
   'Noch keine {was}': 'No {was} yet',
+  '{n} % übernommen. Sie können diese Seite verlassen, der Import läuft weiter.':
+    '{n} % taken over. You may leave this page, the import goes on.',
+  'Der Import wurde nicht abgeschlossen': 'The import was not completed',
+  'Der Import ist fertig': 'The import is done',
+  'Was der Import geändert hat': 'What the import changed',
+  Objekte: 'Objects',
+  neu: 'new',
+  übernommen: 'taken over',
+  entfernt: 'removed',
+  'Weitere Datei': 'Another file',
+  'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.': 'That did not work. Please try again.',
+  'Bitte wählen Sie zuerst den Kunden.': 'Please choose the customer first.',
+  'Die Datei ist größer als 512 MB. Bitte teilen Sie sie auf.': 'The file is larger than 512 MB. Please split it.',
+  'Dränagen, Ausmündungen, Schächte, Schlucker und Einläufe aus einer Datei übernehmen.':
+    'Take over drains, outfalls, manholes, gullies and inlets from a file.',
+  '– bitte wählen –': '– please choose –',
+  'GeoPackage, GeoJSON, CSV oder ein ZIP mit Shapefiles, bis 512 MB und 250.000 Objekte':
+    'GeoPackage, GeoJSON, CSV or a ZIP of shapefiles, up to 512 MB and 250,000 objects',
+  'Datei wird hochgeladen und gelesen …': 'Uploading and reading the file …',
+  'Zu einem Shapefile gehören mindestens die Dateien .shp und .dbf, besser auch .prj und .cpg; packen Sie sie zusammen in ein ZIP.':
+    'A shapefile is made of at least the files .shp and .dbf, better of .prj and .cpg too; pack them together into a ZIP.',
+  'Übernommen wird alles oder nichts: Ist ein Objekt fehlerhaft, bleibt der Bestand, wie er ist.':
+    'It is all or nothing: with one faulty object everything stays as it is.',
+  'Kataster importieren': 'Import cadastre',
+  'Was geschieht mit dem Bestand?': 'What happens to what is there?',
+  'Objekte, die nicht in der Datei stehen': 'Objects that are not in the file',
+  entfernen: 'remove',
+  'Die Datei ist der neue Stand: Was in den gewählten Arten von Objekten nicht in ihr steht, wird entfernt.':
+    'The file is the new state: what it does not hold of the chosen kinds of objects is removed.',
+  'Bekannte Kennungen werden geändert, neue kommen hinzu. Jedes Objekt braucht dazu eine Kennung.':
+    'Known keys are changed, new ones are added. For that each object needs a key.',
+  'Bitte wählen Sie, was mindestens eine Schicht enthält, und ihr Koordinatensystem.':
+    'Please choose what at least one layer holds, and its coordinate system.',
+  '{n} Objekte': '{n} objects',
+  'Enthält ({schicht})': 'Holds ({schicht})',
+  'Koordinatensystem ({schicht})': 'Coordinate system ({schicht})',
+  'Die Datei nennt kein bekanntes Koordinatensystem.': 'The file names no known coordinate system.',
+  'Steht so in der Datei.': 'As the file says.',
+  'Zuordnung der Spalten von {schicht}': 'Mapping of the columns of {schicht}',
+  '– keine –': '– none –',
+  'Spalte mit dem Ostwert ({schicht})': 'Column of the easting ({schicht})',
+  'Spalte mit dem Nordwert ({schicht})': 'Column of the northing ({schicht})',
+  'oder Spalte mit WKT ({schicht})': 'or column of WKT ({schicht})',
+  'Alle Objekte sind in Ordnung': 'All objects are sound',
+  'Objekte mit Fehlern': 'Objects with faults',
+  '{n} Fehler': '{n} faults',
+  'Übernommen wird alles oder nichts. Ändern Sie die Zuordnung, oder berichtigen Sie die Datei und laden Sie sie noch einmal hoch.':
+    'It is all or nothing. Change the mapping, or mend the file and upload it again.',
+  'Die gewählten Schichten enthalten kein Objekt.': 'The chosen layers hold no object.',
+  '{n} Objekte werden im System {system} übernommen.': '{n} objects will be taken over in the system {system}.',
+  'Was nicht in der Datei steht, wird dabei entfernt.': 'What the file does not hold is removed.',
+  'Jetzt importieren': 'Import now',
+  'Die ersten Objekte von {schicht}; {gut} von {anzahl} sind in Ordnung': 'The first objects of {schicht}; {gut} of {anzahl} are sound',
+  'Kein Objekt dieser Schicht ist in Ordnung.': 'No object of this layer is sound.',
+  Objekt: 'Object',
+  '{schicht}, Nr. {nr}': '{schicht}, no. {nr}',
+  'Was nicht stimmt': 'What is wrong',
+  'Fehler der Objekte': 'Faults of the objects',
+  Ostwert: 'Easting',
+  Nordwert: 'Northing',
+  'Länge (m)': 'Length (m)',
+  'Das Objekt hat keine Geometrie. Bitte zeichnen Sie es ein, oder löschen Sie die Zeile.':
+    'The object has no geometry. Please draw it, or delete the row.',
+  'Die Geometrie lässt sich nicht lesen. Bitte prüfen Sie das Objekt in Ihrem GIS.':
+    'The geometry cannot be read. Please check the object in your GIS.',
+  'Die Geometrie ist eine Fläche oder besteht aus mehreren Punkten. Gebraucht wird ein Punkt oder eine Linie.':
+    'The geometry is an area or made of several points. A point or a line is needed.',
+  'Das Objekt ist eine Linie, gebraucht wird ein Punkt. Gehört die Schicht zu den Dränagen?':
+    'The object is a line, a point is needed. Does the layer belong to the drains?',
+  'Das Objekt ist ein Punkt, Dränagen sind Linien. Bitte wählen Sie, was die Schicht enthält.':
+    'The object is a point, drains are lines. Please choose what the layer holds.',
+  'Der Ort {wert} liegt nicht in Deutschland. Vermutlich stimmt das Koordinatensystem nicht.':
+    'The place {wert} is not in Germany. The coordinate system is probably wrong.',
+  '»{wert}« ist zu lang. Bitte kürzen Sie den Text.': '“{wert}” is too long. Please shorten the text.',
+  '»{wert}« enthält unsichtbare Zeichen. Bitte geben Sie den Text neu ein.':
+    '“{wert}” holds invisible characters. Please type the text anew.',
+  '»{wert}« ist weder ja noch nein. Bitte tragen Sie ja, nein, vermessen oder vermutet ein.':
+    '“{wert}” is neither yes nor no. Please enter ja, nein, vermessen or vermutet.',
+  '»{wert}« ist keine passende Zahl.': '“{wert}” is no fitting number.',
+  '{wert} ist für dieses Feld zu klein oder zu groß. Stimmt die Einheit?':
+    '{wert} is too small or too large for this field. Is the unit right?',
+  '»{wert}« ist kein Datum. Bitte schreiben Sie es als 31.12.2026.': '“{wert}” is no date. Please write it as 31.12.2026.',
+  'Die Kennung »{wert}« gibt es in der Datei schon. Bitte wählen Sie eine andere Spalte, oder machen Sie sie eindeutig.':
+    'The key “{wert}” is in the file already. Please choose another column, or make it unique.',
+  'Die Kennung fehlt. Zum Ergänzen braucht jedes Objekt eine.': 'The key is missing. To add to what is there, each object needs one.',
+  'Objekte der Datei sind fehlerhaft. Es wurde nichts übernommen.': 'Objects of the file are faulty. Nothing was taken over.',
+  'Die Datei lässt sich nicht mehr lesen. Es wurde nichts übernommen; bitte laden Sie sie noch einmal hoch.':
+    'The file cannot be read any more. Nothing was taken over; please upload it again.',
+  'Der Import wurde nicht rechtzeitig fertig. Es wurde nichts übernommen; bitte teilen Sie die Datei auf.':
+    'The import was not done in time. Nothing was taken over; please split the file.',
+  'Der Server wurde während des Imports beendet. Es wurde nichts übernommen; bitte starten Sie den Import noch einmal.':
+    'The server ended during the import. Nothing was taken over; please start the import again.',
+  'Der Import wurde abgebrochen. Es wurde nichts übernommen.': 'The import was cancelled. Nothing was taken over.',
+  'Die Datenbank hat den Import abgelehnt. Es wurde nichts übernommen; bitte wenden Sie sich an den Support.':
+    'The database refused the import. Nothing was taken over; please contact support.',
+  'Kataster exportieren': 'Export cadastre',
+  'Datei wird erstellt …': 'Making the file …',
+  Exportieren: 'Export',
+  'GeoPackage (QGIS, ArcGIS)': 'GeoPackage (QGIS, ArcGIS)',
+  'GeoJSON (WGS 84)': 'GeoJSON (WGS 84)',
+  'GeoJSON (EPSG {epsg})': 'GeoJSON (EPSG {epsg})',
+  'Tabellen für Excel (CSV im ZIP)': 'Tables for Excel (CSV in a ZIP)',
+  Geometrie: 'Geometry',
+  Kennung: 'Key',
+  'Qualität der Daten': 'Quality of the data',
+  'Nennweite (mm)': 'Nominal width (mm)',
+  'Höhe (m)': 'Height (m)',
+  'Sohlhöhe (m)': 'Invert height (m)',
+  'Tiefe (m)': 'Depth (m)',
+  'Gefälle (%)': 'Slope (%)',
+  'Abstand (m)': 'Spacing (m)',
+  Plannummer: 'Plan number',
+  'Letzte Kontrolle': 'Last inspection',
+  Eigentümer: 'Owner',
+  'Genauigkeit (cm)': 'Accuracy (cm)',
 }

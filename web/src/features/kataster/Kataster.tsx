@@ -5,6 +5,7 @@ import { ANDERE, type KatasterFilter, OBJEKTARTEN, type Objektart, VERMESSEN } f
 import type { KatasterUebersicht } from '#contract/vermessung.ts'
 import { valuesOf, valueFrom } from '../../list/filter-kinds.ts'
 import { ListCard, useList } from '../../list/ListPage.tsx'
+import { KatasterExport } from '../../record/kataster/KatasterExport.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -39,6 +40,18 @@ export function Kataster({ kunde, wahl, team }: Props) {
         data && total > 0
           ? t('{name}: {n} Objekte, {l} Dränagen', { name: kunde.name, n: formatNumber(total), l: laengeText(laenge) })
           : kunde.name
+      }
+      actions={
+        total > 0 && (
+          <>
+            {team && (
+              <ButtonLink href={leads} icon="upload">
+                {t('Vermessung importieren')}
+              </ButtonLink>
+            )}
+            <KatasterExport client_id={kunde.client_id} name={kunde.name} epsg={kunde.epsg} />
+          </>
+        )
       }
     >
       {wahl}

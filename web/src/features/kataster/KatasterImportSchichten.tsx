@@ -1,0 +1,185 @@
+// Second step: what each layer holds, where it lies, and which column is which field.
+import type { DateiSchicht, ImportSchicht, OrtSpalten, VermessungImport } from '#contract/vermessung-import.ts'
+import { EPSG_SYSTEMS } from '#domain/epsg.ts'
+import { felderOf, isTabelle, TABELLEN, zuordnungOf } from '#domain/vermessung/felder.ts'
+import type { Modus } from '#domain/vermessung/pruefen.ts'
+import { feldName, tabelleName } from '../../record/kataster/kataster-words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Segments } from '../../ui/Choice.tsx'
+import { Card, Notice } from '../../ui/Display.tsx'
+import { FieldGrid, SelectField } from '../../ui/Field.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Actions, Stack } from '../../ui/Page.tsx'
+import { t } from '../../ui/text.ts'
+import '../../ui/table.css'
+
+type Gewaehlt = Partial<ImportSchicht>
+interface Props {
+  datei: VermessungImport
+  modus: Modus
+  schichten: readonly Gewaehlt[]
+  onModus: (modus: Modus) => void
+  onSchicht: (at: number, schicht: Gewaehlt) => void
+  complete: boolean
+  busy: boolean
+  onNext: () => void
+  onOther: () => void
+}
+
+export function SchichtenCard({ datei, modus, schichten, onModus, onSchicht, complete, busy, onNext, onOther }: Props) {
+  return (
+    <Stack>
+      {datei.schichten.map((schicht, at) => (
+        <SchichtCard key={schicht.name} schicht={schicht} chosen={schichten[at] ?? {}} onChange={(change) => onSchicht(at, change)} />
+      ))}
+      <Card title={t('Was geschieht mit dem Bestand?')}>
+        <Segments<Modus>
+          label={t('Objekte, die nicht in der Datei stehen')}
+          value={modus}
+          options={[
+            { value: 'ersetzen', label: t('entfernen') },
+            { value: 'ergaenzen', label: t('behalten') },
+          ]}
+          onChange={onModus}
+          hint={
+            modus === 'ersetzen'
+              ? t('Die Datei ist der neue Stand: Was in den gewählten Arten von Objekten nicht in ihr steht, wird entfernt.')
+              : t('Bekannte Kennungen werden geändert, neue kommen hinzu. Jedes Objekt braucht dazu eine Kennung.')
+          }
+        />
+        {!complete && (
+          <Notice tone="warning" title={t('Es fehlt noch etwas')}>
+            {t('Bitte wählen Sie, was mindestens eine Schicht enthält, und ihr Koordinatensystem.')}
+          </Notice>
+        )}
+        <Actions>
+          <Button variant="primary" busy={busy} disabled={!complete} onClick={onNext}>
+            {busy ? t('Wird geprüft …') : t('Weiter zur Prüfung')}
+          </Button>
+          <Button onClick={onOther}>{t('Andere Datei')}</Button>
+        </Actions>
+      </Card>
+    </Stack>
+  )
+}
+
+function SchichtCard({ schicht, chosen, onChange }: { schicht: DateiSchicht; chosen: Gewaehlt; onChange: (change: Gewaehlt) => void }) {
+  const { tabelle, epsg, felder = {}, ort } = chosen
+  const spalten = schicht.spalten.map(({ name }) => name)
+  const kinds = TABELLEN.filter((one) => schicht.geometrie === null || (schicht.geometrie === 'linie') === (one === 'draenage'))
+  function chooseTabelle(value: string): void {
+    const { tabelle: _before, ...rest } = chosen
+    onChange(
+      isTabelle(value)
+        ? {
+            ...rest,
+            tabelle: value,
+            felder: zuordnungOf(
+              value,
+              spalten.filter((name) => !Object.values(ort ?? {}).includes(name)),
+            ),
+          }
+        : rest,
+    )
+  }
+  function chooseFeld(spalte: string, feld: string): void {
+    // A field is in one column: what is chosen here is taken away there.
+    const others = Object.entries(felder).filter(([name, column]) => column !== spalte && name !== feld)
+    onChange({ ...chosen, felder: Object.fromEntries(feld === '' ? others : [...others, [feld, spalte]]) })
+  }
+  const feldOf = (spalte: string): string => Object.entries(felder).find(([, column]) => column === spalte)?.[0] ?? ''
+  return (
+    <Card title={schicht.name}>
+      <p className="soft">{t('{n} Objekte', { n: formatNumber(schicht.anzahl) })}</p>
+      <FieldGrid>
+        <SelectField
+          label={t('Enthält ({schicht})', { schicht: schicht.name })}
+          emptyOption={t('– nicht übernehmen –')}
+          options={kinds.map((one) => ({ value: one, label: tabelleName(one) }))}
+          value={tabelle ?? ''}
+          onChange={(event) => chooseTabelle(event.target.value)}
+        />
+        {tabelle !== undefined && (
+          <SelectField
+            label={t('Koordinatensystem ({schicht})', { schicht: schicht.name })}
+            required
+            emptyOption={t('– bitte wählen –')}
+            hint={schicht.epsg === null ? t('Die Datei nennt kein bekanntes Koordinatensystem.') : t('Steht so in der Datei.')}
+            options={EPSG_SYSTEMS.map(([code, name]) => ({ value: String(code), label: `${code} · ${name}` }))}
+            value={epsg === undefined ? '' : String(epsg)}
+            onChange={(event) => {
+              const { epsg: _before, ...rest } = chosen
+              onChange(event.target.value === '' ? rest : { ...rest, epsg: Number(event.target.value) })
+            }}
+          />
+        )}
+        {tabelle !== undefined && ort !== undefined && (
+          <OrtWahl spalten={spalten} ort={ort} schicht={schicht.name} onChange={(change) => onChange({ ...chosen, ort: change })} />
+        )}
+      </FieldGrid>
+      {tabelle !== undefined && (
+        <table className="table import-mapping">
+          <caption className="visually-hidden">{t('Zuordnung der Spalten von {schicht}', { schicht: schicht.name })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('Spalte der Datei')}</th>
+              <th scope="col">{t('Beispiele')}</th>
+              <th scope="col">{t('wird zu')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {schicht.spalten.map(({ name, beispiele }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td className="soft import-samples">{beispiele.join(' · ')}</td>
+                <td>
+                  <SelectField
+                    label={t('Feld für die Spalte {header}', { header: name })}
+                    labelHidden
+                    emptyOption={t('– nicht übernehmen –')}
+                    options={felderOf(tabelle).map((feld) => ({ value: feld.name, label: feldName(feld.name) }))}
+                    value={feldOf(name)}
+                    onChange={(event) => chooseFeld(name, event.target.value)}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  )
+}
+
+/** Tables hold the place in two columns, or in one of well-known text. */
+function OrtWahl({
+  spalten,
+  ort,
+  schicht,
+  onChange,
+}: {
+  spalten: readonly string[]
+  ort: OrtSpalten
+  schicht: string
+  onChange: (ort: OrtSpalten) => void
+}) {
+  const options = spalten.map((name) => ({ value: name, label: name }))
+  const field = (key: keyof OrtSpalten, label: string) => (
+    <SelectField
+      label={label}
+      emptyOption={t('– keine –')}
+      options={options}
+      value={ort[key]}
+      onChange={(event) =>
+        onChange(key === 'wkt' ? { x: '', y: '', wkt: event.target.value } : { ...ort, wkt: '', [key]: event.target.value })
+      }
+    />
+  )
+  return (
+    <>
+      {field('x', t('Spalte mit dem Ostwert ({schicht})', { schicht }))}
+      {field('y', t('Spalte mit dem Nordwert ({schicht})', { schicht }))}
+      {field('wkt', t('oder Spalte mit WKT ({schicht})', { schicht }))}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+// Third step: all objects have been read; what is wrong with them, and the first ones as they would be kept.
+import type { Vorschau, VorschauZeile } from '#contract/vermessung-import.ts'
+import { epsgName } from '#domain/epsg.ts'
+import { felderOf, type Tabelle } from '#domain/vermessung/felder.ts'
+import type { Fehler, Modus } from '#domain/vermessung/pruefen.ts'
+import { feldName, tabelleName } from '../../record/kataster/kataster-words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { Card, Notice } from '../../ui/Display.tsx'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+import { Actions, Stack } from '../../ui/Page.tsx'
+import { t } from '../../ui/text.ts'
+import { fehlerText } from './kataster-fehler.ts'
+
+interface Props {
+  vorschau: Vorschau
+  modus: Modus
+  busy: boolean
+  onBack: () => void
+  onStart: () => void
+}
+
+export function VorschauCard({ vorschau, modus, busy, onBack, onStart }: Props) {
+  const { schichten, zone, fehlerzahl, fehler } = vorschau
+  const objekte = schichten.reduce((sum, { gut }) => sum + gut, 0)
+  return (
+    <Stack>
+      <Card title={fehlerzahl === 0 ? t('Alle Objekte sind in Ordnung') : t('Objekte mit Fehlern')}>
+        {fehlerzahl > 0 ? (
+          <>
+            <Notice tone="danger" title={t('{n} Fehler', { n: formatNumber(fehlerzahl) })}>
+              {t(
+                'Übernommen wird alles oder nichts. Ändern Sie die Zuordnung, oder berichtigen Sie die Datei und laden Sie sie noch einmal hoch.',
+              )}
+            </Notice>
+            <FehlerTable fehler={fehler} />
+          </>
+        ) : objekte === 0 ? (
+          <Notice tone="warning">{t('Die gewählten Schichten enthalten kein Objekt.')}</Notice>
+        ) : (
+          <p>
+            {t('{n} Objekte werden im System {system} übernommen.', { n: formatNumber(objekte), system: epsgName(zone) })}{' '}
+            {modus === 'ersetzen' && t('Was nicht in der Datei steht, wird dabei entfernt.')}
+          </p>
+        )}
+        <Actions>
+          <Button variant="primary" busy={busy} disabled={fehlerzahl > 0 || objekte === 0} onClick={onStart}>
+            {t('Jetzt importieren')}
+          </Button>
+          <Button onClick={onBack}>{t('Zurück zur Zuordnung')}</Button>
+        </Actions>
+      </Card>
+      {schichten.map(({ name, tabelle, anzahl, gut, zeilen }) => (
+        <Card key={name} title={`${name}: ${tabelleName(tabelle)}`} flush>
+          <DataTable
+            caption={t('Die ersten Objekte von {schicht}; {gut} von {anzahl} sind in Ordnung', {
+              schicht: name,
+              gut: formatNumber(gut),
+              anzahl: formatNumber(anzahl),
+            })}
+            columns={columnsOf(tabelle, zeilen)}
+            rows={zeilen}
+            rowKey={({ nr }) => nr}
+            empty={<p className="soft">{t('Kein Objekt dieser Schicht ist in Ordnung.')}</p>}
+          />
+        </Card>
+      ))}
+    </Stack>
+  )
+}
+
+export function FehlerTable({ fehler }: { fehler: readonly Fehler[] }) {
+  const columns: Column<Fehler & { key: number }>[] = [
+    { key: 'ort', title: t('Objekt'), cell: ({ schicht, nr }) => t('{schicht}, Nr. {nr}', { schicht, nr: formatNumber(nr) }) },
+    { key: 'feld', title: t('Feld'), cell: ({ feld }) => feldName(feld) },
+    { key: 'text', title: t('Was nicht stimmt'), cell: fehlerText },
+  ]
+  return (
+    <DataTable
+      caption={t('Fehler der Objekte')}
+      columns={columns}
+      rows={fehler.slice(0, 200).map((one, key) => ({ ...one, key }))}
+      rowKey={({ key }) => key}
+    />
+  )
+}
+
+function columnsOf(tabelle: Tabelle, zeilen: readonly VorschauZeile[]): Column<VorschauZeile>[] {
+  const filled = felderOf(tabelle).filter(({ name }) => zeilen.some(({ werte }) => werte[name] !== undefined))
+  return [
+    { key: 'nr', title: t('Nr.'), cell: ({ nr }) => formatNumber(nr) },
+    { key: 'ost', title: t('Ostwert'), align: 'end', cell: ({ ost }) => formatNumber(ost, 2) },
+    { key: 'nord', title: t('Nordwert'), align: 'end', cell: ({ nord }) => formatNumber(nord, 2) },
+    ...(tabelle === 'draenage'
+      ? [{ key: 'laenge', title: t('Länge (m)'), align: 'end' as const, cell: ({ laenge }: VorschauZeile) => formatNumber(laenge ?? 0, 1) }]
+      : []),
+    ...filled.map(
+      ({ name, art }): Column<VorschauZeile> => ({
+        key: `feld-${name}`,
+        title: feldName(name),
+        align: art === 'zahl' || art === 'ganz' ? 'end' : 'start',
+        cell: ({ werte }) => shown(werte[name], art === 'tag'),
+      }),
+    ),
+  ]
+}
+function shown(value: string | number | boolean | null | undefined, isDay: boolean): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? t('ja') : t('nein')
+  if (typeof value === 'number') return String(value).replace('.', ',')
+  return isDay ? formatDate(value) : value
+}

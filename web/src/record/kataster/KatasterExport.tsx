@@ -1,0 +1,56 @@
+// The survey of a customer as a file: the menu of formats, for every page that shows one.
+import { useState } from 'react'
+import { type ExportFormat, vermessungWege } from '#contract/vermessung-import.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { fetchBlob } from '../../data/blob.ts'
+import { saveFile } from '../../ui/export/cells.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { t } from '../../ui/text.ts'
+import { today } from '../../ui/today.ts'
+import { toast } from '../../ui/toasts.ts'
+
+/** Hundreds of thousands of objects take their time. */
+const TIMEOUT_MS = 180_000
+const ENDINGS: Readonly<Record<ExportFormat, string>> = { gpkg: 'gpkg', geojson: 'geojson', csv: 'zip' }
+
+export function KatasterExport({ client_id, name, epsg }: { client_id: number; name: string; epsg: number }) {
+  const [busy, setBusy] = useState(false)
+  async function save(format: ExportFormat, system?: number): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    try {
+      const file = await fetchBlob(vermessungWege.export(client_id, format, system).slice(1), undefined, { timeoutMs: TIMEOUT_MS })
+      saveFile(file, `Kataster_${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}_${today()}.${ENDINGS[format]}`)
+    } catch (error) {
+      toast.error(
+        error instanceof ApiError ? error.message : t('Die Datei konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.'),
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Menu
+      label={t('Kataster exportieren')}
+      align="end"
+      trigger={
+        <>
+          <Icon name="download" />
+          {busy ? t('Datei wird erstellt …') : t('Exportieren')}
+        </>
+      }
+      items={[
+        { key: 'gpkg', label: t('GeoPackage (QGIS, ArcGIS)'), onSelect: () => void save('gpkg'), disabled: busy },
+        { key: 'geojson', label: t('GeoJSON (WGS 84)'), onSelect: () => void save('geojson'), disabled: busy },
+        {
+          key: 'geojson-plan',
+          label: t('GeoJSON (EPSG {epsg})', { epsg }),
+          onSelect: () => void save('geojson', epsg),
+          disabled: busy,
+        },
+        { key: 'csv', label: t('Tabellen für Excel (CSV im ZIP)'), onSelect: () => void save('csv'), disabled: busy },
+      ]}
+    />
+  )
+}
