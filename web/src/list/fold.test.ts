@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchText, sortKey } from './fold.ts'
+import { naturalText, searchText, sortKey } from './fold.ts'
 
 test.each([
   ['Österreich-Ungarn', 'osterreichungarn'],
@@ -13,3 +13,10 @@ test.each([
   ['GROẞ Übel', 'groß übel gross uebel'],
   ['Wald', 'wald'],
 ])('%s is searched in %s', (text, found) => expect(searchText(text)).toBe(found))
+test('numbers in names sort by their value', () =>
+  expect(['Blatt 10a', 'Blatt 9', 'Blatt 010', 'Blatt 10'].toSorted((a, b) => (naturalText(a) < naturalText(b) ? -1 : 1))).toEqual([
+    'Blatt 9',
+    'Blatt 010',
+    'Blatt 10',
+    'Blatt 10a',
+  ]))

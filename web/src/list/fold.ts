@@ -17,3 +17,6 @@ export function searchText(text: string): string {
   const lower = text.toLowerCase()
   return /[äöüß]/.test(lower) ? `${lower} ${lower.replaceAll(/[äöüß]/g, (letter) => WRITTEN_OUT[letter]!)}` : lower
 }
+
+/** Numbers widened to nine digits, so that they sort by their value: sheet 3 before sheet 10. The database's rechte.natural_key does the same. */
+export const naturalText = (text: string): string => text.replace(/\d+/g, (digits) => digits.padStart(9, '0').slice(-9))

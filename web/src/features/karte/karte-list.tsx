@@ -6,6 +6,7 @@ import { rpc } from '../../data/rpc.ts'
 import type { ArrayList } from '../../list/array-source.ts'
 import { Clip } from '../../list/Clip.tsx'
 import type { ListFilter } from '../../list/filter-kinds.ts'
+import { naturalText } from '../../list/fold.ts'
 import type { ListColumn, ListWords } from '../../list/list.ts'
 import { changedColumn, numberColumn } from '../../list/stamp-columns.tsx'
 import type { TableList } from '../../list/table-source.ts'
@@ -337,6 +338,7 @@ export const KARTEN: TableList<Row> = {
   rowKey: ({ id }) => id,
   rowHref: ({ id }) => karteHref(id),
   rowName: ({ map_name }) => map_name,
+  lesser: ['jahr', 'auftr_nr', 'kreis', 'gemarkung'],
   columns: staffColumns,
   sorts: { ...SORTS, kunde: { column: 'kunde_sortname' } },
   sort: 'name',
@@ -353,6 +355,7 @@ const own = (mayAnswer: boolean): TableList<Row> => ({
       searchHint: t('Name, Nummer, Gemeinde, Gemarkung'),
       emptyHint: t('Sobald wir einen Plan für Sie freigeben, steht er hier.'),
     }),
+  lesser: ['typ', 'jahr', 'gemarkung'],
   columns: ownColumns(mayAnswer),
   filters: [
     statusFilter(statusForCustomer, () => t('Stand der Arbeit')),
@@ -379,8 +382,9 @@ export const kartenOf = (client_id: number): ArrayList<KarteZeile> => ({
   rowKey: ({ id }) => id,
   rowHref: ({ id }) => karteHref(id),
   rowName: ({ map_name }) => map_name,
+  lesser: ['jahr', 'auftr_nr', 'kreis', 'gemarkung'],
   columns: kundeColumns,
-  sorts: { ...SORTS, name: { column: 'map_name' } },
+  sorts: { ...SORTS, name: { of: ({ map_name }) => naturalText(map_name) } },
   sort: 'name',
   filters: STAFF_FILTERS,
 })
