@@ -359,9 +359,19 @@ function settingFaults({ von, bis, einstellung }: DatevAuftrag): DatevFault[] {
     faults.push({ nummer: '', code, text, schwere: 'fehler' })
   }
   if (!/^\d{4,7}$/.test(einstellung.berater) || Number(einstellung.berater) < 1001)
-    say('berater', 'Die Beraternummer hat 4 bis 7 Ziffern und beginnt bei 1001. Bitte in den Einstellungen eintragen.')
+    say(
+      'berater',
+      einstellung.berater === ''
+        ? 'Die Beraternummer fehlt. Bitte in den Einstellungen eintragen.'
+        : 'Die Beraternummer hat 4 bis 7 Ziffern und beginnt bei 1001. Bitte in den Einstellungen berichtigen.',
+    )
   if (!/^[1-9]\d{0,4}$/.test(einstellung.mandant))
-    say('mandant', 'Die Mandantennummer hat 1 bis 5 Ziffern. Bitte in den Einstellungen eintragen.')
+    say(
+      'mandant',
+      einstellung.mandant === ''
+        ? 'Die Mandantennummer fehlt. Bitte in den Einstellungen eintragen.'
+        : 'Die Mandantennummer hat 1 bis 5 Ziffern und beginnt nicht mit 0. Bitte in den Einstellungen berichtigen.',
+    )
   if (!Number.isInteger(einstellung.kontenlaenge) || einstellung.kontenlaenge < 4 || einstellung.kontenlaenge > 8)
     say('kontenlaenge', 'Sachkonten haben 4 bis 8 Stellen. Bitte in den Einstellungen berichtigen.')
   if (!isDay(von) || !isDay(bis) || bis < von) say('zeitraum', 'Der Zeitraum endet vor seinem Anfang. Bitte berichtigen.')

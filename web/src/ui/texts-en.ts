@@ -1241,7 +1241,9 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Registergericht und Nummer, Geschäftsführung.': 'Register court and number, managing directors.',
   DATEV: 'DATEV',
   'Die Konten nennt Ihnen Ihre Steuerberatung.': 'Your tax adviser names the accounts.',
-  'Je Zeile Kategorie, Satz und Konto, zum Beispiel: S 19.00 = 8400': 'Per line category, rate and account, for example: S 19.00 = 8400',
+  'Je Zeile Steuersatz und Konto, zum Beispiel: 19 % = 8400': 'Per line tax rate and account, for example: 19 % = 8400',
+  'Je Zeile Steuersatz und Konto, zum Beispiel 19 % = 8400. Statt eines Satzes: AE = Steuer schuldet der Empfänger, E = steuerfrei, O = nicht steuerbar.':
+    'Per line tax rate and account, for example 19 % = 8400. In place of a rate: AE = tax owed by the receiver, E = exempt, O = not taxable.',
   'Zwei Großbuchstaben, zum Beispiel DE.': 'Two capital letters, for example DE.',
   'Diese IBAN stimmt nicht. Bitte Zeichen für Zeichen mit dem Kontoauszug vergleichen.':
     'This IBAN is not right. Please compare it sign by sign with the bank statement.',

@@ -7,8 +7,8 @@ import { ApiError } from '../../data/api-error.ts'
 import { fetchBlob } from '../../data/blob.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, Card, DateText, Notice } from '../../ui/Display.tsx'
+import { HeadRow, SmallTable } from '../../ui/SmallTable.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
-import '../../ui/table.css'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { PdfBild, saveFile } from '../../record/beleg/PdfBild.tsx'
@@ -28,62 +28,44 @@ export function BelegPositionen({ beleg }: { beleg: Beleg }) {
   return (
     <Card title={t('Positionen')}>
       <div className="stack">
-        {/* Scrolls sideways on narrow screens, so the keyboard must reach it. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <section className="table-scroll" aria-label={t('Positionen')} tabIndex={0}>
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{spalteText('nr')}</th>
-                <th scope="col">{spalteText('bez')}</th>
-                <th scope="col" className="cell-end">
-                  {spalteText('anzahl')}
-                </th>
-                <th scope="col" className="cell-end">
-                  {spalteText('ep')}
-                </th>
-                <th scope="col" className="cell-end">
-                  {spalteText('ust_satz')}
-                </th>
-                <th scope="col" className="cell-end">
-                  {spalteText('betrag')}
-                </th>
+        <SmallTable label={t('Positionen')}>
+          <HeadRow
+            left={[0, 1]}
+            titles={(['nr', 'bez', 'anzahl', 'ep', 'ust_satz', 'betrag'] as const).map((spalte) => spalteText(spalte))}
+          />
+          <tbody>
+            {beleg.positionen.map((position) => (
+              <tr key={position.nr} className={position.art === 'ueberschrift' ? 'beleg-table-heading' : undefined}>
+                <td>{position.nr}</td>
+                <td>
+                  {position.bez}
+                  {(position.art === 'optional' || position.art === 'alternativ') && (
+                    <>
+                      {' '}
+                      <Badge tone={position.gewaehlt ? 'success' : 'neutral'}>
+                        {position.gewaehlt ? t('{art}, gewählt', { art: positionArtText(position.art) }) : positionArtText(position.art)}
+                      </Badge>
+                    </>
+                  )}
+                  {position.erl_on && (position.erl_titel !== '' || position.erl !== '') && (
+                    <div className="soft beleg-pre">{[position.erl_titel, position.erl].filter((text) => text !== '').join('\n')}</div>
+                  )}
+                </td>
+                <td className="cell-end nums">
+                  {position.art !== 'ueberschrift' && `${formatZahl(dezimal(position.anzahl))}\u00A0${position.einheit}`}
+                </td>
+                <td className="cell-end nums">
+                  {position.art !== 'ueberschrift' && formatZahl(dezimal(position.ep), { mindestens: 2 })}
+                  {position.art !== 'ueberschrift' && sign(dezimal(position.rabatt_prozent)) !== 0 && (
+                    <div className="soft">{t('−{prozent} %', { prozent: formatZahl(dezimal(position.rabatt_prozent)) })}</div>
+                  )}
+                </td>
+                <td className="cell-end nums">{position.art !== 'ueberschrift' && formatZahl(dezimal(position.ust_satz))}</td>
+                <td className="cell-end nums">{formatBetrag(position.betrag)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {beleg.positionen.map((position) => (
-                <tr key={position.nr} className={position.art === 'ueberschrift' ? 'beleg-table-heading' : undefined}>
-                  <td>{position.nr}</td>
-                  <td>
-                    {position.bez}
-                    {(position.art === 'optional' || position.art === 'alternativ') && (
-                      <>
-                        {' '}
-                        <Badge tone={position.gewaehlt ? 'success' : 'neutral'}>
-                          {position.gewaehlt ? t('{art}, gewählt', { art: positionArtText(position.art) }) : positionArtText(position.art)}
-                        </Badge>
-                      </>
-                    )}
-                    {position.erl_on && (position.erl_titel !== '' || position.erl !== '') && (
-                      <div className="soft beleg-pre">{[position.erl_titel, position.erl].filter((text) => text !== '').join('\n')}</div>
-                    )}
-                  </td>
-                  <td className="cell-end nums">
-                    {position.art !== 'ueberschrift' && `${formatZahl(dezimal(position.anzahl))}\u00A0${position.einheit}`}
-                  </td>
-                  <td className="cell-end nums">
-                    {position.art !== 'ueberschrift' && formatZahl(dezimal(position.ep), { mindestens: 2 })}
-                    {position.art !== 'ueberschrift' && sign(dezimal(position.rabatt_prozent)) !== 0 && (
-                      <div className="soft">{t('−{prozent} %', { prozent: formatZahl(dezimal(position.rabatt_prozent)) })}</div>
-                    )}
-                  </td>
-                  <td className="cell-end nums">{position.art !== 'ueberschrift' && formatZahl(dezimal(position.ust_satz))}</td>
-                  <td className="cell-end nums">{formatBetrag(position.betrag)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+            ))}
+          </tbody>
+        </SmallTable>
         <BelegSummen summen={beleg.summen} rabatt_prozent={beleg.rabatt_prozent} />
       </div>
     </Card>

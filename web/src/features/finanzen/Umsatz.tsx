@@ -6,6 +6,7 @@ import { Card, Notice } from '../../ui/Display.tsx'
 import { type ExportTable, fileName, saveFile } from '../../ui/export/cells.ts'
 import { SelectField } from '../../ui/Field.tsx'
 import { Toolbar } from '../../ui/Page.tsx'
+import { HeadRow, SmallTable } from '../../ui/SmallTable.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -14,7 +15,6 @@ import { useView } from '../../ui/view.tsx'
 import { einnahmen } from './finanzen.data.ts'
 import { euro, modulName, zeitraumText } from './finanzen-words.ts'
 import { addCents, MODULE, type Month, monthsOf, parseZeitraum, ZEITRAEUME, zeitraumOf } from './zeitraum.ts'
-import '../../ui/table.css'
 
 const StackedBars = lazy(async () => ({ default: (await import('../../ui/chart/StackedBars.tsx')).StackedBars }))
 
@@ -99,52 +99,35 @@ const barOf = ({ monat, values, sum }: Month, labelled: boolean) => ({
 
 function Figures({ months, sums, total }: { months: readonly Month[]; sums: readonly number[]; total: number }) {
   return (
-    // Scrolls sideways on narrow screens, so the keyboard must reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className="table-scroll" aria-label={t('Umsatz je Monat')} tabIndex={0}>
-      <table className="table">
-        <caption className="visually-hidden">{t('Umsatz je Monat')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('Monat')}</th>
-            {MODULE.map((modul) => (
-              <th key={modul} scope="col" className="cell-end">
-                {modulName(modul)}
-              </th>
-            ))}
-            <th scope="col" className="cell-end">
-              {t('Summe')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {months.map(({ monat, values, sum }) => (
-            <tr key={monat}>
-              <th scope="row">{monthName(monat, 'long')}</th>
-              {values.map((value, at) => (
-                <td key={MODULE[at]} className="cell-end">
-                  {euro(value)}
-                </td>
-              ))}
-              <td className="cell-end">{euro(sum)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{t('Summe')}</th>
-            {sums.map((sum, at) => (
+    <SmallTable label={t('Umsatz je Monat')}>
+      <HeadRow titles={[t('Monat'), ...MODULE.map((modul) => modulName(modul)), t('Summe')]} />
+      <tbody>
+        {months.map(({ monat, values, sum }) => (
+          <tr key={monat}>
+            <th scope="row">{monthName(monat, 'long')}</th>
+            {values.map((value, at) => (
               <td key={MODULE[at]} className="cell-end">
-                {euro(sum)}
+                {euro(value)}
               </td>
             ))}
-            <td className="cell-end">
-              <strong>{euro(total)}</strong>
-            </td>
+            <td className="cell-end">{euro(sum)}</td>
           </tr>
-        </tfoot>
-      </table>
-    </section>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t('Summe')}</th>
+          {sums.map((sum, at) => (
+            <td key={MODULE[at]} className="cell-end">
+              {euro(sum)}
+            </td>
+          ))}
+          <td className="cell-end">
+            <strong>{euro(total)}</strong>
+          </td>
+        </tr>
+      </tfoot>
+    </SmallTable>
   )
 }
 

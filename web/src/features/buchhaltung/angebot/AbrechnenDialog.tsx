@@ -12,8 +12,8 @@ import { Notice } from '../../../ui/Display.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { Checkbox, FieldGrid, TextField } from '../../../ui/Field.tsx'
 import { parseDay } from '../../../ui/parse-day.ts'
+import { HeadRow, SmallTable } from '../../../ui/SmallTable.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
-import '../../../ui/table.css'
 import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
 import { type Angebot, type Rest, restQuery, useBelegAct, vorschauQuery } from '../beleg.data.ts'
@@ -136,58 +136,37 @@ function Auswahl({ angebot, rest, beleg, onClose }: { angebot: Angebot; rest: re
             }}
           />
         </div>
-        {/* Scrolls sideways on narrow screens, so the keyboard must reach it. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <section className="table-scroll" aria-label={t('Positionen')} tabIndex={0}>
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{t('Bezeichnung')}</th>
-                <th scope="col" className="cell-end">
-                  {t('Angeboten')}
-                </th>
-                <th scope="col" className="cell-end">
-                  {t('Abgerechnet')}
-                </th>
-                <th scope="col" className="cell-end">
-                  {t('In Entwürfen')}
-                </th>
-                <th scope="col" className="cell-end">
-                  {t('Rest')}
-                </th>
-                <th scope="col">{t('Diese Rechnung')}</th>
-                <th scope="col" className="cell-end">
-                  {t('Netto')}
-                </th>
+        <SmallTable label={t('Positionen')}>
+          <HeadRow
+            left={[0, 5]}
+            titles={[t('Bezeichnung'), t('Angeboten'), t('Abgerechnet'), t('In Entwürfen'), t('Rest'), t('Diese Rechnung'), t('Netto')]}
+          />
+          <tbody>
+            {wanted.map(({ line, fault }) => (
+              <tr key={line.position_id}>
+                <td>
+                  {line.bez} <span className="soft nums">{t('zu {preis}', { preis: priceOf(line) })}</span>
+                </td>
+                <td className="cell-end nums">{`${formatZahl(dezimal(line.anzahl))} ${line.einheit}`}</td>
+                <td className="cell-end nums">{formatZahl(dezimal(line.abgerechnet))}</td>
+                <td className="cell-end nums">{formatZahl(dezimal(line.in_entwuerfen))}</td>
+                <td className="cell-end nums">{formatZahl(dezimal(line.rest))}</td>
+                <td className="beleg-quantity">
+                  <TextField
+                    label={t('Menge für {bez}', { bez: line.bez })}
+                    labelHidden
+                    inputMode="decimal"
+                    autoComplete="off"
+                    value={typed[line.position_id] ?? ''}
+                    error={fault === null ? undefined : zahlFault(fault, 3)}
+                    onChange={({ target }) => setTyped({ ...typed, [line.position_id]: target.value })}
+                  />
+                </td>
+                <td className="cell-end nums">{formatBetrag(amounts.get(line.position_id) ?? '0.00')}</td>
               </tr>
-            </thead>
-            <tbody>
-              {wanted.map(({ line, fault }) => (
-                <tr key={line.position_id}>
-                  <td>
-                    {line.bez} <span className="soft nums">{t('zu {preis}', { preis: priceOf(line) })}</span>
-                  </td>
-                  <td className="cell-end nums">{`${formatZahl(dezimal(line.anzahl))} ${line.einheit}`}</td>
-                  <td className="cell-end nums">{formatZahl(dezimal(line.abgerechnet))}</td>
-                  <td className="cell-end nums">{formatZahl(dezimal(line.in_entwuerfen))}</td>
-                  <td className="cell-end nums">{formatZahl(dezimal(line.rest))}</td>
-                  <td className="beleg-quantity">
-                    <TextField
-                      label={t('Menge für {bez}', { bez: line.bez })}
-                      labelHidden
-                      inputMode="decimal"
-                      autoComplete="off"
-                      value={typed[line.position_id] ?? ''}
-                      error={fault === null ? undefined : zahlFault(fault, 3)}
-                      onChange={({ target }) => setTyped({ ...typed, [line.position_id]: target.value })}
-                    />
-                  </td>
-                  <td className="cell-end nums">{formatBetrag(amounts.get(line.position_id) ?? '0.00')}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+            ))}
+          </tbody>
+        </SmallTable>
         <BelegSummen summen={summen} rabatt_prozent={beleg.rabatt_prozent} live />
         {tried && picked.length === 0 && (
           <p className="field-error" role="alert">

@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { dezimal, formatEuro, formatZahl } from '#domain/geld.ts'
 import { Card } from '../../../ui/Display.tsx'
+import { HeadRow, SmallTable } from '../../../ui/SmallTable.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { type Angebot, restQuery } from '../beleg.data.ts'
-import '../../../ui/table.css'
 
 const menge = (text: string): string => formatZahl(dezimal(text))
 
@@ -18,38 +18,24 @@ export function Auftrag({ angebot }: { angebot: Angebot }) {
       ) : !query.data ? (
         <Skeleton lines={3} />
       ) : (
-        // Scrolls sideways on narrow screens, so the keyboard must reach it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section className="table-scroll" aria-label={t('Beauftragte Positionen')} tabIndex={0}>
-          <table className="table">
-            <caption className="visually-hidden">{t('Beauftragte Positionen')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('Bezeichnung')}</th>
-                {[t('Beauftragt'), t('Abgerechnet'), t('In Entwürfen'), t('Rest'), t('Einzelpreis')].map((head) => (
-                  <th key={head} scope="col" className="cell-end">
-                    {head}
-                  </th>
+        <SmallTable label={t('Beauftragte Positionen')}>
+          <HeadRow titles={[t('Bezeichnung'), t('Beauftragt'), t('Abgerechnet'), t('In Entwürfen'), t('Rest'), t('Einzelpreis')]} />
+          <tbody>
+            {query.data.map((line) => (
+              <tr key={line.position_id}>
+                <th scope="row">{line.bez}</th>
+                {[line.anzahl, line.abgerechnet, line.in_entwuerfen, line.rest].map((text, at) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- four figures in fixed places
+                  <td key={at} className="cell-end nums">
+                    {menge(text)}
+                    {at === 0 && line.einheit !== '' && ` ${line.einheit}`}
+                  </td>
                 ))}
+                <td className="cell-end nums">{formatEuro(line.ep)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {query.data.map((line) => (
-                <tr key={line.position_id}>
-                  <th scope="row">{line.bez}</th>
-                  {[line.anzahl, line.abgerechnet, line.in_entwuerfen, line.rest].map((text, at) => (
-                    // oxlint-disable-next-line react/no-array-index-key -- four figures in fixed places
-                    <td key={at} className="cell-end nums">
-                      {menge(text)}
-                      {at === 0 && line.einheit !== '' && ` ${line.einheit}`}
-                    </td>
-                  ))}
-                  <td className="cell-end nums">{formatEuro(line.ep)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+            ))}
+          </tbody>
+        </SmallTable>
       )}
     </Card>
   )

@@ -192,7 +192,9 @@ function Formular({ row }: { row: Lieferant | null }) {
             <SelectField options={monthOptions()} {...text('datev_jahresbeginn')} />
             <TextAreaField
               rows={4}
-              hint={t('Je Zeile Kategorie, Satz und Konto, zum Beispiel: S 19.00 = 8400')}
+              hint={t(
+                'Je Zeile Steuersatz und Konto, zum Beispiel 19 % = 8400. Statt eines Satzes: AE = Steuer schuldet der Empfänger, E = steuerfrei, O = nicht steuerbar.',
+              )}
               {...text('datev_erloeskonten')}
             />
             <TextAreaField rows={4} hint={t('Wie die Erlöskonten; nur für den Export von Zahlungen.')} {...text('datev_skontokonten')} />

@@ -79,6 +79,22 @@ describe('the supplier’s form', () => {
     })
     expect(werteOf({ skonto_tage: '' }, { ...all, skonto_tage: '', skonto_prozent: '' }, null)).toEqual({ skonto: [] })
   })
+  test.each([
+    ['19 % = 8400', 'S 19.00'],
+    ['7=8300', 'S 7.00'],
+    ['s 19,5 : 8400', 'S 19.50'],
+    ['AE = 8337', 'AE 0.00'],
+    ['e 0 = 8100', 'E 0.00'],
+  ])('an account typed as %j is that of %s', (line, key) => {
+    const all = tidied({ ...GOOD, datev_erloeskonten: line })
+    expect(checkLieferant({ ...GOOD, datev_erloeskonten: line })).toEqual({})
+    expect(Object.keys(werteOf({ datev_erloeskonten: line }, all, null).datev_erloeskonten!)).toEqual([key])
+    // What was tidied once is not changed again.
+    expect(tidied(all).datev_erloeskonten).toBe(all.datev_erloeskonten)
+  })
+  test.each(['0 % = 8100', 'S = 8400', '= 8400', '119 % = 8400', 'Z 19 = 8400'])('%j says not which tax it is', (line) =>
+    expect(Object.keys(checkLieferant({ ...GOOD, datev_erloeskonten: line }))).toEqual(['datev_erloeskonten']),
+  )
   test('every field is sent by something', () => {
     const all = tidied(GOOD)
     for (const field of FIELDS) expect(Object.keys(werteOf({ [field]: all[field] }, all, null)), field).toHaveLength(1)

@@ -66,6 +66,14 @@ const konten = (accounts: Readonly<Record<string, string>>): string =>
     .toSorted()
     .join('\n')
 const LINE = /^(S|E|AE|O) (\d{1,2}\.\d{2}) = (\d{4,8})$/
+/** As people write it: a rate alone is taxed, a kind alone has none. */
+const TYPED = /^(AE|S|E|O)? ?(?:(\d{1,2})(?:[.,](\d{1,2}))? ?%?)? ?[=:] ?(\d{4,8})$/i
+function accountLine(line: string): string {
+  const [found, kind, whole, cents = '', account] = TYPED.exec(line) ?? []
+  if (found === undefined || (kind === undefined && Number(whole ?? 0) === 0) || (whole === undefined && kind?.toUpperCase() === 'S'))
+    return line
+  return `${(kind ?? 'S').toUpperCase()} ${Number(whole ?? 0)}.${cents.padEnd(2, '0')} = ${account}`
+}
 
 const DEFAULTS: Omit<Lieferant, 'version' | 'geaendert_am' | 'geaendert_von'> = {
   name: '',
@@ -213,7 +221,7 @@ export function checkLieferant(values: LieferantValues): Partial<Record<Lieferan
   }
   for (const field of ['datev_erloeskonten', 'datev_skontokonten'] as const)
     for (const line of accountLines(values[field]))
-      say(field, !LINE.test(line), t('Je Zeile Kategorie, Satz und Konto, zum Beispiel: S 19.00 = 8400'))
+      say(field, !LINE.test(line), t('Je Zeile Steuersatz und Konto, zum Beispiel: 19 % = 8400'))
   const digits = typed('datev_kontenlaenge')
   // Without a length nothing can be said of accounts.
   return faults.datev_kontenlaenge === undefined ? { ...accountFaults(values, Number(digits)), ...faults } : faults
@@ -236,6 +244,7 @@ const accountLines = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim().replaceAll(/\s+/g, ' '))
     .filter((line) => line !== '')
+    .map(accountLine)
 
 const cents = (text: string): string => {
   const value = parseEingabe(text, { stellen: 2, vorkomma: 6 })

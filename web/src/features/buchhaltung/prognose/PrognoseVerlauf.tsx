@@ -2,6 +2,7 @@
 import { type Dezimal, formatEuro } from '#domain/geld.ts'
 import type { Abschnitt } from '#domain/prognose.ts'
 import { GroupedBars } from '../../../ui/chart/GroupedBars.tsx'
+import { HeadRow, SmallTable } from '../../../ui/SmallTable.tsx'
 import { t } from '../../../ui/text.ts'
 
 const name = (key: string, style: 'short' | 'long'): string =>
@@ -44,34 +45,20 @@ export function PrognoseVerlauf({ parts }: { parts: readonly Abschnitt[] }) {
         }))}
         formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
       />
-      {/* Scrolls sideways on narrow screens, so the keyboard must reach it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className="table-scroll" aria-label={caption} tabIndex={0}>
-        <table className="table">
-          <caption className="visually-hidden">{caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{byYear ? t('Jahr') : t('Monat')}</th>
-              {[t('Einnahmen'), t('Ausgaben'), t('Saldo'), t('Saldo bis dahin')].map((head) => (
-                <th key={head} scope="col" className="cell-end">
-                  {head}
-                </th>
-              ))}
+      <SmallTable label={caption}>
+        <HeadRow titles={[byYear ? t('Jahr') : t('Monat'), t('Einnahmen'), t('Ausgaben'), t('Saldo'), t('Saldo bis dahin')]} />
+        <tbody>
+          {parts.map(({ key, einnahmen, ausgaben, saldo, verlauf }) => (
+            <tr key={key}>
+              <th scope="row">{name(key, 'long')}</th>
+              <Amount value={einnahmen} />
+              <Amount value={ausgaben} />
+              <Amount value={saldo} />
+              <Amount value={verlauf} />
             </tr>
-          </thead>
-          <tbody>
-            {parts.map(({ key, einnahmen, ausgaben, saldo, verlauf }) => (
-              <tr key={key}>
-                <th scope="row">{name(key, 'long')}</th>
-                <Amount value={einnahmen} />
-                <Amount value={ausgaben} />
-                <Amount value={saldo} />
-                <Amount value={verlauf} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </tbody>
+      </SmallTable>
     </div>
   )
 }

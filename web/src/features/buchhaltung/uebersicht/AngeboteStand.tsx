@@ -2,10 +2,11 @@
 import type { AngebotSumme } from '#contract/uebersicht.ts'
 import { Badge, Card, Notice } from '../../../ui/Display.tsx'
 import { formatNumber } from '../../../ui/format.ts'
+import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { t } from '../../../ui/text.ts'
 import '../../../ui/table.css'
 import { ANGEBOT_TONES, angebotStandText } from '../entwurf-words.ts'
-import { Betrag, Tafel } from './Betrag.tsx'
+import { Betrag } from './Betrag.tsx'
 import { angeboteIn } from './wege.ts'
 
 export function AngeboteStand({ angebote }: { angebote: readonly AngebotSumme[] }) {
@@ -15,7 +16,7 @@ export function AngeboteStand({ angebote }: { angebote: readonly AngebotSumme[] 
         <Notice>{t('Noch keine Angebote')}</Notice>
       ) : (
         <div className="stack">
-          <Tafel label={t('Angebote nach ihrem Stand')}>
+          <SmallTable label={t('Angebote nach ihrem Stand')}>
             <thead>
               <tr>
                 <th scope="col">{t('Stand')}</th>
@@ -45,7 +46,7 @@ export function AngeboteStand({ angebote }: { angebote: readonly AngebotSumme[] 
                 )
               })}
             </tbody>
-          </Tafel>
+          </SmallTable>
           <p className="soft">
             {t(
               'Angenommene zählen mit dem, was beauftragt ist. Offene zählen nach ihrer Chance; ohne Angabe gilt die Hälfte. Beides brutto.',

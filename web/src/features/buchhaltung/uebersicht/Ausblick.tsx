@@ -9,11 +9,12 @@ import { SelectField, TextField } from '../../../ui/Field.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Toolbar } from '../../../ui/Page.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
+import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
 import '../../../ui/table.css'
 import { zahlFault } from '../zahl-words.ts'
-import { Betrag, Tafel } from './Betrag.tsx'
+import { Betrag } from './Betrag.tsx'
 import { aufwaerts, ausblickBis, gezeichnet, MONATE, parseMonate, parseSchritt, tiefster } from './rechnen.ts'
 import { cashflowQuery } from './uebersicht.data.ts'
 import { monatName } from './worte.ts'
@@ -169,7 +170,7 @@ function Verlauf({
           />
         </Suspense>
       </div>
-      <Tafel label={label}>
+      <SmallTable label={label}>
         <thead>
           <tr>
             <th scope="col">{t('Zeitraum')}</th>
@@ -207,7 +208,7 @@ function Verlauf({
             </tr>
           ))}
         </tbody>
-      </Tafel>
+      </SmallTable>
       <p className="soft">
         {t(
           'Brutto. Rechnungen zählen an ihrem Fälligkeitstag, überfällige heute. Aufträge mit dem, was noch abzurechnen ist, und Angebote nach ihrer Chance zählen nach der Leistung und dem Zahlungsziel, ohne Leistungsdatum 60 Tage nach der Annahme oder dem Ende der Gültigkeit. Einnahmen und Ausgaben sind die Prognosen.',

@@ -7,10 +7,11 @@ import { Card, Notice } from '../../../ui/Display.tsx'
 import { SelectField } from '../../../ui/Field.tsx'
 import { Toolbar } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/States.tsx'
+import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
 import '../../../ui/table.css'
-import { Betrag, Tafel } from './Betrag.tsx'
+import { Betrag } from './Betrag.tsx'
 import { aufwaerts, prozent, prozentText, veraenderung, veraenderungText } from './rechnen.ts'
 import { umsatzImJahr, umsatzImMonat, umsatzZwischen, vorjahrVon } from './wege.ts'
 import { monatName } from './worte.ts'
@@ -114,7 +115,7 @@ const Kopf = ({ first, jahr, last }: { first: string; jahr: number; last: string
 function Monate({ data, wert }: { data: Buchhaltung; wert: Wert }) {
   const { jahr, umsatz } = data
   return (
-    <Tafel label={wert === 'netto' ? t('Umsatz je Monat, netto') : t('Umsatz je Monat, brutto')}>
+    <SmallTable label={wert === 'netto' ? t('Umsatz je Monat, netto') : t('Umsatz je Monat, brutto')}>
       <Kopf first={t('Monat')} jahr={jahr} last={t('Veränderung')} />
       <tbody>
         {data.monate.map((month) => (
@@ -142,7 +143,7 @@ function Monate({ data, wert }: { data: Buchhaltung; wert: Wert }) {
           </tr>
         )}
       </tfoot>
-    </Tafel>
+    </SmallTable>
   )
 }
 
@@ -154,7 +155,7 @@ function Kunden({ data, wert }: { data: Buchhaltung; wert: Wert }) {
     return <td className="cell-end nums">{share === null ? <span className="soft">–</span> : prozentText(share)}</td>
   }
   return (
-    <Tafel label={wert === 'netto' ? t('Umsatz je Kunde, netto') : t('Umsatz je Kunde, brutto')}>
+    <SmallTable label={wert === 'netto' ? t('Umsatz je Kunde, netto') : t('Umsatz je Kunde, brutto')}>
       <Kopf first={t('Kunde')} jahr={jahr} last={t('Anteil {jahr}', { jahr })} />
       <tbody>
         {kunden.map((row) => (
@@ -176,6 +177,6 @@ function Kunden({ data, wert }: { data: Buchhaltung; wert: Wert }) {
           </tr>
         )}
       </tbody>
-    </Tafel>
+    </SmallTable>
   )
 }

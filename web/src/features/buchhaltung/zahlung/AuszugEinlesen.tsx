@@ -10,7 +10,7 @@ import { Card, Notice } from '../../../ui/Display.tsx'
 import { Checkbox } from '../../../ui/Field.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import '../../../ui/table.css'
+import { HeadRow, SmallTable } from '../../../ui/SmallTable.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../../ui/unsaved.ts'
@@ -177,35 +177,14 @@ function Vorschau({
           ? t('Alle {n} Umsätze sind schon da.', { n: total })
           : t('Neue Umsätze: {neu}, schon da: {bekannt}', { neu: zaehlung.neu, bekannt: zaehlung.bekannt })}
       </p>
-      {/* Scrolls sideways on narrow screens, so the keyboard must reach it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className="table-scroll" aria-label={t('Kontoauszüge der Datei')} tabIndex={0}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{t('Konto')}</th>
-              <th scope="col">{t('Zeitraum')}</th>
-              <th scope="col" className="cell-end">
-                {t('Umsätze')}
-              </th>
-              <th scope="col" className="cell-end">
-                {t('Eingänge')}
-              </th>
-              <th scope="col" className="cell-end">
-                {t('Ausgänge')}
-              </th>
-              <th scope="col" className="cell-end">
-                {t('Endsaldo')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {auszuege.map((auszug, index) => (
-              <AuszugZeile key={index} auszug={auszug} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <SmallTable label={t('Kontoauszüge der Datei')}>
+        <HeadRow left={[0, 1]} titles={[t('Konto'), t('Zeitraum'), t('Umsätze'), t('Eingänge'), t('Ausgänge'), t('Endsaldo')]} />
+        <tbody>
+          {auszuege.map((auszug, index) => (
+            <AuszugZeile key={index} auszug={auszug} />
+          ))}
+        </tbody>
+      </SmallTable>
       {foreign.length > 0 && (
         <Notice tone="warning" title={t('Ein anderes Konto als in den Einstellungen')}>
           <p>
