@@ -37,7 +37,7 @@ export function BelegPositionen({ beleg }: { beleg: Beleg }) {
             {beleg.positionen.map((position) => (
               <tr key={position.nr} className={position.art === 'ueberschrift' ? 'beleg-table-heading' : undefined}>
                 <td>{position.nr}</td>
-                <td>
+                <td className="beleg-bez">
                   {position.bez}
                   {(position.art === 'optional' || position.art === 'alternativ') && (
                     <>
