@@ -251,6 +251,14 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await page.locator('canvas.georef-auflage').waitFor()
     const undo = page.getByRole('button', { name: /^Rückgängig/ })
 
+    // The survey comes as tiles when it is asked for, and goes again.
+    const [tile] = await Promise.all([
+      page.waitForResponse((answer) => answer.url().includes('/kachel/') && answer.url().includes('.mvt')),
+      page.getByLabel('Vermessenes zeigen und fangen').check(),
+    ])
+    expect([200, 204]).toContain(tile.status())
+    await page.getByLabel('Vermessenes zeigen und fangen').uncheck()
+
     // A press in the scan, and the map goes where the place should be; a press there makes the point.
     await page.getByRole('button', { name: 'Punkte setzen' }).click()
     const box = (await scan.boundingBox())!

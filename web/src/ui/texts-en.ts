@@ -1595,6 +1595,9 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Ein Teil des Bildes ist nicht angekommen.': 'Part of the picture did not arrive.',
   Lupe: 'Lens',
   'Punkt wählen oder über den Scan fahren': 'Choose a point or move over the scan',
+  'Vermessenes zeigen und fangen': 'Show and snap to the survey',
+  'Beim Setzen und Ziehen springt der Punkt auf Ecken, Schächte und Leitungen, die nahe liegen.':
+    'While it is set or dragged the point jumps to corners, manholes and lines near by.',
   'Lupe: {what}': 'Lens: {what}',
   'Vergrößerung der Lupe': 'Magnification of the lens',
   'Pfeiltasten: 1 Pixel, mit Umschalt 10, mit Alt 0,1.': 'Arrow keys: 1 pixel, with Shift 10, with Alt 0.1.',

@@ -36,6 +36,7 @@ import { fetchGeoref, type GeorefRecord, savePunkte, standKey, vonTabelle } from
 import { istGrad, mangelText, ortText, pixelText, tatText, typMitPunkten, typNamen } from './georef-words.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 import { KonfliktDialog } from './KonfliktDialog.tsx'
+import { bestandLayer } from './ol-bestand.ts'
 import { fangenAn } from './ol-fang.ts'
 import { Auflage, loadScanBild } from './ol-auflage.ts'
 import { ergebnisLayer } from './ol-ergebnis.ts'
@@ -116,6 +117,7 @@ export function Georef({ record, scan, ergebnis, umrechner }: Props) {
   const [gesagt, setGesagt] = useState('')
   const [auf, setAuf] = useState({ an: true, deckung: 60, wischen: 100 })
   const [ergebnisAn, setErgebnisAn] = useState(false)
+  const [bestandAn, setBestandAn] = useState(false)
   const [zeiger, setZeiger] = useState<{ wo: 'scan' | 'karte'; ort: Ort } | null>(null)
 
   const breite = scan?.breite ?? karte.width ?? Math.max(1, ...stand.punkte.map(({ spalte }) => spalte))
@@ -300,6 +302,15 @@ export function Georef({ record, scan, ergebnis, umrechner }: Props) {
       kartenFlaeche.map.removeLayer(layer)
     }
   }, [kartenFlaeche, ergebnis, ergebnisAn, karte.id])
+
+  useEffect(() => {
+    if (kartenFlaeche === null || !bestandAn) return undefined
+    const layer = bestandLayer(karte.client_id)
+    kartenFlaeche.map.addLayer(layer)
+    return () => {
+      kartenFlaeche.map.removeLayer(layer)
+    }
+  }, [kartenFlaeche, bestandAn, karte.client_id])
 
   // Where the map looks at first: at the points, else at the whole country.
   const ausschnitt = useMemo(() => {
@@ -712,6 +723,10 @@ export function Georef({ record, scan, ergebnis, umrechner }: Props) {
                 disabled={!auf.an}
                 onChange={(event) => setAuf({ ...auf, wischen: Number(event.target.value) })}
               />
+            </label>
+            <label title={t('Beim Setzen und Ziehen springt der Punkt auf Ecken, Schächte und Leitungen, die nahe liegen.')}>
+              <input type="checkbox" checked={bestandAn} onChange={(event) => setBestandAn(event.target.checked)} />{' '}
+              {t('Vermessenes zeigen und fangen')}
             </label>
             {auflage !== null && !auflage.geht && (
               <span className="soft">{t('Dieser Browser zeichnet ohne Grafikkarte keinen Scan über die Karte.')}</span>

@@ -6,9 +6,12 @@ import { fang } from './fang.ts'
 
 const NEAR_PX = 10
 
+/** Of features of tiles and of others alike. */
 interface Lines {
   getFlatCoordinates(): readonly number[]
   getStride?: () => number
+  /** Where each part of several ends. */
+  getEnds?: () => readonly number[]
 }
 
 /** Property of a layer whose objects are caught. */
@@ -23,9 +26,15 @@ export function fangenAn(map: OlMap, ort: Ort, pixel: Ort): Ort {
       const geometry = feature.getGeometry() as unknown as Partial<Lines> | undefined
       const flat = geometry?.getFlatCoordinates?.() ?? []
       const stride = geometry?.getStride?.() ?? 2
-      const line: Coordinate[] = []
-      for (let i = 0; i + 1 < flat.length; i += stride) line.push([flat[i]!, flat[i + 1]!])
-      lines.push(line)
+      // A point has none.
+      const ends = geometry?.getEnds?.() ?? []
+      let start = 0
+      for (const end of ends.length === 0 ? [flat.length] : ends) {
+        const line: Coordinate[] = []
+        for (let i = start; i + 1 < end; i += stride) line.push([flat[i]!, flat[i + 1]!])
+        lines.push(line)
+        start = end
+      }
     },
     { hitTolerance: NEAR_PX, layerFilter: (layer) => layer.get(FANGEN) === true },
   )

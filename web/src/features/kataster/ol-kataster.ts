@@ -1,8 +1,6 @@
 // The survey on the map: tiles with the caller's token, signs, what lies under a point, measuring. Loaded with the map alone.
 import type { Coordinate } from 'ol/coordinate.js'
-import type { Extent } from 'ol/extent.js'
 import type { FeatureLike } from 'ol/Feature.js'
-import MVT from 'ol/format/MVT.js'
 import type LineString from 'ol/geom/LineString.js'
 import type Polygon from 'ol/geom/Polygon.js'
 import Draw from 'ol/interaction/Draw.js'
@@ -10,11 +8,9 @@ import TileLayer from 'ol/layer/Tile.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import VectorTileLayer from 'ol/layer/VectorTile.js'
 import type OlMap from 'ol/Map.js'
-import type Projection from 'ol/proj/Projection.js'
 import RenderFeature from 'ol/render/Feature.js'
 import type ImageTile from 'ol/source/ImageTile.js'
 import VectorSource from 'ol/source/Vector.js'
-import VectorTileSource from 'ol/source/VectorTile.js'
 import { getArea, getLength } from 'ol/sphere.js'
 import CircleStyle from 'ol/style/Circle.js'
 import Fill from 'ol/style/Fill.js'
@@ -22,21 +18,16 @@ import RegularShape from 'ol/style/RegularShape.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
-import { createXYZ } from 'ol/tilegrid.js'
-import type VectorTile from 'ol/VectorTile.js'
 import {
   HAUFEN,
   type KachelHaufen,
   type KatasterFilter,
-  katasterWege,
-  LETZTE_EBENE,
   OBJEKTARTEN,
   type Objektart,
   type VermessenWort,
 } from '#contract/kataster-kachel.ts'
-import { fetchBlob } from '../../data/blob.ts'
 import { type KachelWeg, mercatorQuelle } from '../../karte/ol-quellen.ts'
-import { wegOf } from '../../karte/weg.ts'
+import { vermessungsQuelle } from '../../karte/ol-vermessung.ts'
 import { formatNumber } from '../../ui/format.ts'
 import type { ObjektZiel } from './kataster.data.ts'
 import { wortOf } from './kataster-words.ts'
@@ -44,32 +35,6 @@ import { FARBEN, GEWAEHLT, GROESSE, HAUFEN_FARBE, LINIE, RAND, STRICH } from './
 
 export type Treffer = ObjektZiel & { readonly bezeichnung: string; readonly wort: VermessenWort }
 export type Fund = { readonly objekte: readonly Treffer[] } | { readonly haufen: Coordinate }
-
-const GRID = createXYZ({ tileSize: 512, maxZoom: LETZTE_EBENE })
-
-export function vermessungsQuelle(kunde: number, filter: KatasterFilter): VectorTileSource {
-  const format = new MVT()
-  return new VectorTileSource({
-    format,
-    tileGrid: GRID,
-    wrapX: false,
-    transition: 0,
-    tileUrlFunction: ([z, x, y]) => katasterWege.kachel(kunde, z ?? 0, x ?? 0, y ?? 0, filter),
-    tileLoadFunction: (tile, url) => {
-      const vector = tile as VectorTile<RenderFeature>
-      const load = async (extent: Extent, projection: Projection): Promise<void> => {
-        try {
-          const blob = await fetchBlob(wegOf(url), undefined, { kept: true })
-          const features = blob.size === 0 ? [] : format.readFeatures(await blob.arrayBuffer(), { extent, featureProjection: projection })
-          vector.setFeatures(features as RenderFeature[])
-        } catch {
-          vector.onError()
-        }
-      }
-      vector.setLoader((extent, _resolution, projection) => void load(extent, projection))
-    },
-  })
-}
 
 const shapes = {
   ausmuendung: { points: 3, radius: GROESSE * 1.25 },

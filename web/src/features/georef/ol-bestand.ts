@@ -1,0 +1,25 @@
+// What is surveyed already, under the points: to see where the plan belongs, and to catch presses.
+import VectorTileLayer from 'ol/layer/VectorTile.js'
+import CircleStyle from 'ol/style/Circle.js'
+import Fill from 'ol/style/Fill.js'
+import Stroke from 'ol/style/Stroke.js'
+import Style from 'ol/style/Style.js'
+import { HAUFEN } from '#contract/kataster-kachel.ts'
+import { vermessungsQuelle } from '../../karte/ol-vermessung.ts'
+import { FANGEN } from './ol-fang.ts'
+
+const COLOUR = '#00695c'
+const STYLE = new Style({
+  stroke: new Stroke({ color: COLOUR, width: 2 }),
+  image: new CircleStyle({ radius: 4, fill: new Fill({ color: COLOUR }), stroke: new Stroke({ color: '#ffffff', width: 1.5 }) }),
+})
+
+/** Heaps of objects that lie near each other are no place of anything: they are not drawn and nothing is caught by them. */
+export const bestandLayer = (kunde: number): VectorTileLayer =>
+  new VectorTileLayer({
+    source: vermessungsQuelle(kunde, {}),
+    style: (feature) => (feature.get('layer') === HAUFEN ? undefined : STYLE),
+    declutter: false,
+    zIndex: 6,
+    properties: { [FANGEN]: true },
+  })

@@ -1,0 +1,37 @@
+// The survey's objects as vector tiles, fetched with the caller's token. Loaded with the map alone.
+import type { Extent } from 'ol/extent.js'
+import MVT from 'ol/format/MVT.js'
+import type Projection from 'ol/proj/Projection.js'
+import type RenderFeature from 'ol/render/Feature.js'
+import VectorTileSource from 'ol/source/VectorTile.js'
+import { createXYZ } from 'ol/tilegrid.js'
+import type VectorTile from 'ol/VectorTile.js'
+import { type KatasterFilter, katasterWege, LETZTE_EBENE } from '#contract/kataster-kachel.ts'
+import { fetchBlob } from '../data/blob.ts'
+import { wegOf } from './weg.ts'
+
+const GRID = createXYZ({ tileSize: 512, maxZoom: LETZTE_EBENE })
+
+export function vermessungsQuelle(kunde: number, filter: KatasterFilter): VectorTileSource {
+  const format = new MVT()
+  return new VectorTileSource({
+    format,
+    tileGrid: GRID,
+    wrapX: false,
+    transition: 0,
+    tileUrlFunction: ([z, x, y]) => katasterWege.kachel(kunde, z ?? 0, x ?? 0, y ?? 0, filter),
+    tileLoadFunction: (tile, url) => {
+      const vector = tile as VectorTile<RenderFeature>
+      const load = async (extent: Extent, projection: Projection): Promise<void> => {
+        try {
+          const blob = await fetchBlob(wegOf(url), undefined, { kept: true })
+          const features = blob.size === 0 ? [] : format.readFeatures(await blob.arrayBuffer(), { extent, featureProjection: projection })
+          vector.setFeatures(features as RenderFeature[])
+        } catch {
+          vector.onError()
+        }
+      }
+      vector.setLoader((extent, _resolution, projection) => void load(extent, projection))
+    },
+  })
+}
