@@ -6,7 +6,6 @@ import { type KarteDatei, karteWege } from '#contract/karte-dateien.ts'
 import { EPSG_SYSTEMS, epsgName } from '#domain/epsg.ts'
 import { GEOREF_TYPEN, type GeorefTyp, MINDESTPUNKTE, type Passpunkt } from '#domain/georef/abbildung.ts'
 import { vorhersageOf } from '#domain/georef/auswertung.ts'
-import { parseKoordinate } from '#domain/georef/koordinate.ts'
 import { benutzte, gespeichertes, type NeuerPunkt, type Punkt, type Stand, standOf, type Werte } from '#domain/georef/sitzung.ts'
 import type { Umrechner } from '#domain/projektion.ts'
 import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
@@ -29,11 +28,13 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
+import { AufloesungFeld } from './AufloesungFeld.tsx'
 import { bashOf, labelOf, saveBericht, savePunkteDatei, saveWeltdatei } from './ausgaben.ts'
 import { Entzerren } from './Entzerren.tsx'
 import './georef.css'
 import { fetchGeoref, type GeorefRecord, savePunkte, standKey, vonTabelle } from './georef.data.ts'
-import { istGrad, mangelText, ortText, pixelText, tatText, typMitPunkten, typNamen } from './georef-words.ts'
+import { istGrad, ortText, tatText, typMitPunkten, typNamen } from './georef-words.ts'
+import { Guete } from './Guete.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { KonfliktDialog } from './KonfliktDialog.tsx'
 import { bestandLayer } from './ol-bestand.ts'
@@ -736,51 +737,7 @@ export function Georef({ record, scan, ergebnis, umrechner }: Props) {
       </div>
       <div className="georef-unten">
         <Card flush title={t('Passpunkte ({used} von {all} benutzt)', { used, all: stand.punkte.length })}>
-          <div className="georef-guete" aria-busy={rechnet}>
-            {auswertung.guete === null ? (
-              !rechnet && <span className="soft">{t('Noch keine Lage')}</span>
-            ) : (
-              <dl className="georef-zahlen">
-                <div title={t('Wurzel aus dem Mittel der Quadrate aller Restfehler')}>
-                  <dt>{t('RMSE')}</dt>
-                  <dd>{t('{value} Pixel', { value: pixelText(auswertung.guete.rmse, 3) })}</dd>
-                </div>
-                <div title={t('Geteilt durch die Punkte, die über die nötigen hinaus da sind: die Zahl, die QGIS zeigt')}>
-                  <dt>{t('Mittlerer Fehler (wie QGIS)')}</dt>
-                  <dd>{t('{value} Pixel', { value: pixelText(auswertung.guete.mittlererFehler, 3) })}</dd>
-                </div>
-                {auswertung.aufloesung !== null && (
-                  <div>
-                    <dt>{t('Ein Pixel des Scans')}</dt>
-                    <dd>
-                      {t('{value} {unit} auf der Karte', {
-                        value: formatNumber(auswertung.aufloesung, istGrad(stand.epsg) ? 8 : 3),
-                        unit: istGrad(stand.epsg) ? '°' : 'm',
-                      })}
-                    </dd>
-                  </div>
-                )}
-              </dl>
-            )}
-            {rechnet && <span className="soft">{t('wird gerechnet …')}</span>}
-            {spline && auswertung.guete !== null && (
-              <p className="soft">{t('Ein Spline geht durch jeden Punkt; was er taugt, sagt nur die Spalte „Ausgelassen“.')}</p>
-            )}
-            {stand.punkte.length > 0 && auswertung.maengel.length > 0 && (
-              <Notice tone="warning">
-                <ul className="georef-maengel">
-                  {auswertung.maengel.map((mangel, index) => (
-                    <li key={index}>{mangelText(mangel, stand.typ)}</li>
-                  ))}
-                </ul>
-              </Notice>
-            )}
-            {!unsolved && used === MINDESTPUNKTE[stand.typ] && (
-              <p className="soft">
-                {t('Genau so viele Punkte wie nötig: der Fehler ist immer null. Ein weiterer Punkt zeigt, ob sie stimmen.')}
-              </p>
-            )}
-          </div>
+          <Guete stand={stand} auswertung={auswertung} rechnet={rechnet} />
           {stand.punkte.length === 0 ? (
             <EmptyState
               icon="target"
@@ -919,43 +876,4 @@ function anleitung(setzt: boolean, { halb, punkte, typ }: Stand, used: number): 
         ? t('Nächste Stelle anklicken: noch {n} bis zum ersten Ergebnis.', { n: MINDESTPUNKTE[typ] - used })
         : t('Nächste Stelle anklicken. Esc beendet das Setzen.')
   return t('Punkte anklicken und ziehen. Taste N setzt neue, Strg+Z nimmt zurück.')
-}
-
-interface AufloesungProps {
-  res: number | null
-  grad: boolean
-  vorschlag: number | null
-  onRes: (res: number | null) => void
-}
-/** Taken over when the field is left: half a number is no step to take back. */
-function AufloesungFeld({ res, grad, vorschlag, onRes }: AufloesungProps) {
-  const written = res === null ? '' : String(res).replace('.', ',')
-  const [text, setText] = useState(written)
-  const [fault, setFault] = useState<string | undefined>(undefined)
-  const unit = grad ? '°' : 'm'
-  const hint =
-    vorschlag === null
-      ? t('Leer: so fein wie der Scan.')
-      : t('Leer: so fein wie der Scan, {value} {unit}.', { value: formatNumber(vorschlag, grad ? 8 : 3), unit })
-  const take = () => {
-    if (text === written) return setFault(undefined)
-    const value = text.trim() === '' ? null : parseKoordinate(text)
-    const wrong = text.trim() !== '' && (value === null || value <= 0 || value > 1000)
-    setFault(wrong ? t('Bitte eine Zahl größer als 0 wie 0,25 eingeben.') : undefined)
-    if (!wrong) onRes(value)
-    return undefined
-  }
-  return (
-    <TextField
-      label={t('Auflösung je Bildpunkt')}
-      unit={unit}
-      value={text}
-      inputMode="decimal"
-      hint={hint}
-      error={fault}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={take}
-      onKeyDown={(event) => event.key === 'Enter' && take()}
-    />
-  )
 }
