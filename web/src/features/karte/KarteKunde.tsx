@@ -31,20 +31,9 @@ export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: b
     <Page record={karte.map_name} subtitle={todoText(karte.client_status, mayAnswer)} actions={<Blaettern karte={karte} />}>
       <StatusLinie status={karte.status} nameOf={statusForCustomer} />
       <div className="karte-spalten karte-spalten-bild">
-        <div className="stack">
-          <Card title={t('Plan')} flush>
-            <ScanBild karte={karte} />
-          </Card>
-          <Suspense
-            fallback={
-              <Card>
-                <Skeleton lines={4} />
-              </Card>
-            }
-          >
-            <Dateien karte={karte} staff={false} />
-          </Suspense>
-        </div>
+        <Card title={t('Plan')} flush>
+          <ScanBild karte={karte} />
+        </Card>
         <div className="stack">
           {karte.bem_to_client !== null && (
             <Card title={t('Bemerkung für Sie')}>
@@ -56,6 +45,15 @@ export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: b
             <Facts facts={REGISTER_ORDER.map((field) => fact(fieldLabel(field), factOf(karte, field)))} />
           </Card>
         </div>
+        <Suspense
+          fallback={
+            <Card>
+              <Skeleton lines={4} />
+            </Card>
+          }
+        >
+          <Dateien karte={karte} staff={false} />
+        </Suspense>
       </div>
     </Page>
   )

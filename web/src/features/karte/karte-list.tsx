@@ -183,7 +183,7 @@ const staffColumns = (): readonly ListColumn<Row>[] => {
     c.antwort,
     c.kreis,
     c.gemarkung,
-    c.auftr_nr,
+    { ...c.auftr_nr, optional: true },
     c.jahr,
     c.georef,
     c.epsg,
