@@ -106,7 +106,7 @@ export function makeKarten(
       kartenblatt.push({
         id,
         client_id: kunde.client_id,
-        map_name: `${gemarkung}, Blatt ${String(blatt).padStart(String(count).length, '0')}`,
+        map_name: `${gemarkung}, Blatt ${blatt}`,
         din: random.pick(['A0', 'A1', 'A1', 'A2', 'A3']),
         epsg: kunde.epsg,
         georef_label: null,
