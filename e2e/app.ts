@@ -5,6 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { OwnerConnection } from '../server/database/database.ts'
+import { createOwnerConnection } from '../server/database/postgres-owner.ts'
 import { asUser, copyDatabase, dropDatabase } from '../test/databases.ts'
 import { freePort } from '../test/private-postgres.ts'
 
@@ -23,6 +25,8 @@ export interface AppOptions {
   /** An existing folder to start on; then it is kept at the end. */
   readonly dataDir?: string
   readonly port?: number
+  /** Changes the copy of the sample data before the server starts on it; needs PostgreSQL. */
+  readonly prepare?: (owner: OwnerConnection) => Promise<void>
 }
 
 export interface RunningApp {
@@ -58,8 +62,19 @@ const mayBeCopied = ({ engine, env = {}, dataDir }: AppOptions): boolean =>
 /** What runs, and what to take away afterwards. */
 async function commandOf(options: AppOptions): Promise<{ args: string[]; clear(): Promise<void> }> {
   const sample = process.env[SAMPLE_URL]
-  if (sample === undefined || !mayBeCopied(options)) return { args: ['server/main.ts'], clear: () => Promise.resolve() }
+  if (sample === undefined || !mayBeCopied(options)) {
+    if (options.prepare) throw new Error('sample data can be changed in PostgreSQL alone')
+    return { args: ['server/main.ts'], clear: () => Promise.resolve() }
+  }
   const url = await copyDatabase(sample)
+  if (options.prepare) {
+    const owner = await createOwnerConnection(url)
+    try {
+      await options.prepare(owner)
+    } finally {
+      await owner.close()
+    }
+  }
   return { args: ['e2e/trial-on-postgres.ts', asUser(url, 'forst_api'), url], clear: () => dropDatabase(url) }
 }
 

@@ -111,7 +111,6 @@ export function stilOf(
 }
 
 export interface Vermessungsebene {
-  readonly layer: VectorTileLayer
   readonly filtern: (filter: KatasterFilter) => void
   readonly zeigen: (aus: ReadonlySet<Objektart>, gewaehlt: ObjektZiel | null) => void
   /** Signs and lines in what is shown now. */
@@ -121,26 +120,25 @@ export interface Vermessungsebene {
 
 export function vermessungsebene(map: OlMap, kunde: number, filter: KatasterFilter, onFehler: () => void): Vermessungsebene {
   let hidden: ReadonlySet<Objektart> = new Set()
-  const sourceOf = (wanted: KatasterFilter) => {
+  let style = stilOf(new Set(), null)
+  const make = (wanted: KatasterFilter): VectorTileLayer => {
     const source = vermessungsQuelle(kunde, wanted)
     source.on('tileloaderror', onFehler)
-    return source
+    return new VectorTileLayer({ source, style, renderBuffer: 32, zIndex: 20 })
   }
-  // Drawn as they are while the map moves: 3,000 signs cost less than a picture of them that is stretched.
-  const layer = new VectorTileLayer({
-    source: sourceOf(filter),
-    style: stilOf(new Set(), null),
-    renderBuffer: 32,
-    zIndex: 20,
-    updateWhileAnimating: false,
-  })
+  let layer = make(filter)
   map.addLayer(layer)
   return {
-    layer,
-    filtern: (wanted) => layer.setSource(sourceOf(wanted)),
+    // A layer of its own for each filter: with another source alone it would go on counting what it had before.
+    filtern: (wanted) => {
+      map.removeLayer(layer)
+      layer = make(wanted)
+      map.addLayer(layer)
+    },
     zeigen: (aus, gewaehlt) => {
       hidden = aus
-      layer.setStyle(stilOf(aus, gewaehlt))
+      style = stilOf(aus, gewaehlt)
+      layer.setStyle(style)
     },
     anzahl: () => {
       const seen = new Set<string>()

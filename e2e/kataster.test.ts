@@ -1,0 +1,214 @@
+// The survey as a customer sees it: charts that filter, the map asked by keyboard, a distance measured, a sheet of paper whose millimetres are what the scale says; and how staff come to it.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { OwnerConnection } from '../server/database/database.ts'
+import { type RunningApp, SAMPLE_URL, startApp } from './app.ts'
+import { brokenRules } from './axe.ts'
+import { type DemoRole, emailOf, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { call, tokenOf } from './calls.ts'
+
+const [OST, NORD] = [498_000, 5_830_000]
+/** Apart, on one northing near the middle of the zone. */
+const METRES = 600
+const SCALE = 5_000
+
+/** Three drains to each state, manholes at both ends, one of each other kind. */
+async function survey(owner: OwnerConnection): Promise<void> {
+  const { rows } = await owner.query<{ client_id: number }>(
+    'select bk.client_id from app.benutzer_kunde bk join app.benutzer b using (user_id) where b.email = $1 order by 1 limit 1',
+    [emailOf('appuser_admin')],
+  )
+  const kunde = rows[0]!.client_id
+  await owner.query('update app.kunde set kataster_status = true where client_id = $1', [kunde])
+  await owner.query('update app.benutzer_kunde set kataster_enabled = true where client_id = $1', [kunde])
+  for (const art of ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'])
+    await owner.query(`delete from app.${art} where client_id = $1`, [kunde])
+  const lauf = await owner.query<{ id: number }>(
+    `insert into app.vermessung_import (client_id, dateiname, format, groesse, sha256, stand, modus) values ($1, 'probe.gpkg', 'gpkg', 1, repeat('0', 64), 'fertig', 'ersetzen') returning id`,
+    [kunde],
+  )
+  const add = (art: string, geom: string, values: readonly unknown[]) =>
+    owner.query(
+      `insert into app.${art} (client_id, import_id, geom, schluessel, vermessen, erfq, datum) values ($1, $2, st_setsrid(st_geomfromtext($3), 25833), $4, $5, $6, $7)`,
+      [kunde, lauf.rows[0]!.id, geom, ...values],
+    )
+  for (let nr = 0; nr < 9; nr++)
+    await add('draenage', `MULTILINESTRING((${OST + 40} ${NORD + nr * 12 + 8}, ${OST + 240} ${NORD + nr * 12 + 8}))`, [
+      `D${nr + 1}`,
+      nr < 4 ? true : nr < 7 ? false : null,
+      nr % 3 === 0 ? 'GNSS/RTK' : nr % 3 === 1 ? 'Bestandsplan digitalisiert' : null,
+      `2026-0${nr + 1}-10`,
+    ])
+  await add('schacht', `POINT(${OST} ${NORD})`, ['S1', true, 'GNSS/RTK', '2026-03-01'])
+  await add('schacht', `POINT(${OST + METRES} ${NORD})`, ['S2', true, 'GNSS/RTK', '2026-03-01'])
+  await add('schacht', `POINT(${OST + 300} ${NORD + 150})`, ['S3', false, null, '2026-03-01'])
+  await add('einlauf', `POINT(${OST + 320} ${NORD + 60})`, ['E1', null, null, '2026-03-01'])
+}
+
+describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the survey', () => {
+  let app: RunningApp
+  let browser: Browser
+  let stub: Server
+  const asked: IncomingHttpHeaders[] = []
+  const visitors: Visitor[] = []
+  const folder = mkdtempSync(join(tmpdir(), 'forstkontor-kataster-'))
+
+  beforeAll(async () => {
+    const ground = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#e8eee0' } })
+      .png()
+      .toBuffer()
+    stub = createServer((request, response) => {
+      asked.push(request.headers)
+      response.end(ground)
+    })
+    await new Promise<void>((resolve) => stub.listen(0, '127.0.0.1', resolve))
+    const dienst = {
+      id: 'probe',
+      titel: 'Probekarte',
+      typ: 'xyz',
+      url: `http://127.0.0.1:${(stub.address() as AddressInfo).port}/{z}/{x}/{y}.png`,
+      intern: true,
+      namensnennung: '© Probekarte 2026',
+    }
+    ;[app, browser] = await Promise.all([
+      startApp({ env: { LOGIN_RATE_PER_MIN: '1000', KARTENDIENSTE: JSON.stringify([dienst]) }, prepare: survey }),
+      launchBrowser(),
+    ])
+  }, 90_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+    stub?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  afterEach(async () => {
+    const complaints = visitors.flatMap((visitor) => visitor.complaints)
+    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+    expect(complaints, 'console errors, faults, policy reports').toEqual([])
+  })
+  const visit = async (role: DemoRole, path = '/kataster/index', colorScheme: 'light' | 'dark' = 'light'): Promise<Page> => {
+    const visitor = await openVisitor(browser, app, { colorScheme })
+    visitors.push(visitor)
+    await signIn(visitor, app, role, path)
+    await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    return visitor.page
+  }
+  const shown = (page: Page, count: number) => page.locator(`[data-symbole="${count}"]`).waitFor()
+  const map = (page: Page) => page.getByRole('region', { name: /^Karte der Vermessung/ })
+
+  test('bars, map and list are one: a press narrows all three, the address keeps it, and back is back', async () => {
+    const page = await visit('appuser_admin')
+    await shown(page, 13)
+    await expect(page.getByText('3 Objekte ohne Angabe sind nicht mitgezählt.').count()).resolves.toBe(1)
+    const bar = page.getByRole('button', { name: 'Schächte, vermutet: 1' })
+    await bar.click()
+    await shown(page, 1)
+    expect(new URL(page.url()).searchParams.get('vermessen')).toBe('nein')
+    expect(await bar.getAttribute('aria-pressed')).toBe('true')
+    await page.getByRole('button', { name: 'S3 in der Karte zeigen' }).waitFor()
+    expect(await page.getByRole('table').getByRole('row').count()).toBe(2)
+    await page.reload()
+    await shown(page, 1)
+    await page.goBack()
+    await shown(page, 13)
+    // What says nothing is "others"; they are lengths of drains, so all else steps back.
+    await page.getByRole('button', { name: /^Andere: 600/ }).click()
+    await shown(page, 3)
+    expect(await page.getByRole('table').getByRole('row').count()).toBe(4)
+    expect(await brokenRules(page)).toEqual([])
+  })
+
+  test('what is chosen in the list lies in the middle of the map, where the Enter key finds it again', async () => {
+    const page = await visit('appuser_admin', '/kataster/index?art=schacht', 'dark')
+    await shown(page, 13)
+    await page.getByRole('button', { name: 'S3 in der Karte zeigen' }).click()
+    const chosen = page.getByRole('region', { name: 'Gewähltes Objekt' })
+    await chosen.getByRole('heading', { name: 'Schacht S3' }).waitFor()
+    // Nearer than before: not everything is in sight any more.
+    await expect.poll(() => page.locator('[data-symbole]').getAttribute('data-symbole')).not.toBe('13')
+    await page.getByRole('button', { name: 'Auswahl aufheben' }).click()
+    await chosen.waitFor({ state: 'detached' })
+    await map(page).focus()
+    await page.keyboard.press('Enter')
+    await chosen.getByRole('heading', { name: 'Schacht S3' }).waitFor()
+    await chosen.getByText('vermutet').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+  })
+
+  test('a distance is measured without a pointer', async () => {
+    const page = await visit('appuser_admin')
+    await shown(page, 13)
+    await page.getByText('Strecke messen').click()
+    await map(page).focus()
+    await page.keyboard.press('Enter')
+    for (let nr = 0; nr < 2; nr++) {
+      await page.keyboard.press('ArrowRight')
+      await page.waitForTimeout(250)
+    }
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
+    const told = page.getByLabel('Werkzeuge der Karte').getByRole('status')
+    await expect.poll(() => told.textContent()).toMatch(/^[1-9][\d.]* m$/)
+  })
+
+  test('on paper a millimetre is what the scale says, and it is told whose map lies below', async () => {
+    const page = await visit('appuser_admin')
+    await shown(page, 13)
+    for (const name of ['Dränagen', 'Ausmündungen', 'Schlucker', 'Einläufe'])
+      await page.getByRole('checkbox', { name, exact: true }).uncheck()
+    await page.getByText('© Probekarte 2026').waitFor()
+    await page.getByRole('button', { name: 'Als PDF drucken' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Karte als PDF' })
+    await dialog.getByLabel('Titel').fill('Südschlag & Nord (Blatt 1)')
+    await dialog.getByLabel('Maßstab').selectOption(String(SCALE))
+    expect(await brokenRules(page, 'dialog')).toEqual([])
+    const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'PDF erstellen' }).click()])
+    expect(download.suggestedFilename()).toBe('Südschlag-Nord-Blatt-1--1-5000.pdf')
+    const file = join(folder, 'karte.pdf')
+    await download.saveAs(file)
+    const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' })
+    for (const part of ['Südschlag & Nord (Blatt 1)', 'Maßstab 1 : 5.000', '© Probekarte 2026', 'Schacht']) expect(text).toContain(part)
+    expect(execFileSync('pdfinfo', [file], { encoding: 'utf8' })).toMatch(/Page size:\s+841\.89 x 595\.2\d+ pts \(A4\)/)
+    const dpi = 254
+    execFileSync('pdftoppm', ['-r', String(dpi), '-png', '-singlefile', file, join(folder, 'karte')])
+    const { data, info } = await sharp(readFileSync(join(folder, 'karte.png')))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    // Filled signs of the two manholes, within the frame; below it stands the legend in the same blue.
+    const columns = new Set<number>()
+    for (let y = 260; y < 1640; y++)
+      for (let x = 110; x < info.width - 110; x++) {
+        const at = (y * info.width + x) * 3
+        if (data[at]! < 60 && data[at + 1]! < 130 && data[at + 2]! > 130) columns.add(x)
+      }
+    const xs = [...columns].toSorted((a, b) => a - b)
+    const middle = (xs[0]! + xs.at(-1)!) / 2
+    const centre = (part: readonly number[]) => (part[0]! + part.at(-1)!) / 2
+    const mm = ((centre(xs.filter((x) => x > middle)) - centre(xs.filter((x) => x < middle))) / dpi) * 25.4
+    expect(Math.abs(mm - (METRES * 1000) / SCALE)).toBeLessThan(0.4)
+    // The service learned nothing of the person.
+    expect(asked.length).toBeGreaterThan(0)
+    expect(
+      asked.flatMap((headers) => Object.keys(headers)).filter((key) => /cookie|authorization|referer|origin|language|forwarded/.test(key)),
+    ).toEqual([])
+  })
+
+  test('staff choose a customer by name; one without a survey says what comes next', async () => {
+    const page = await visit('apus_team')
+    await page.getByText('Wessen Kataster möchten Sie sehen?').waitFor()
+    const { json } = await call(app, await tokenOf(page), '/rest/kunde?select=client_id,name&order=client_id.desc&limit=1')
+    const [{ name }] = json as [{ name: string }]
+    await page.getByRole('combobox', { name: 'Kunde' }).fill(name)
+    await page.getByRole('option').first().click()
+    await page.getByRole('link', { name: 'Vermessung importieren' }).waitFor()
+    expect(await brokenRules(page)).toEqual([])
+  })
+})
