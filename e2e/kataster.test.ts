@@ -131,8 +131,9 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
     await page.getByRole('button', { name: 'S3 in der Karte zeigen' }).click()
     const chosen = page.getByRole('region', { name: 'Gewähltes Objekt' })
     await chosen.getByRole('heading', { name: 'Schacht S3' }).waitFor()
+    await page.getByRole('button', { name: 'Dorthin vergrößern' }).click()
     // Nearer than before: not everything is in sight any more.
-    await expect.poll(() => page.locator('[data-symbole]').getAttribute('data-symbole')).not.toBe('13')
+    await expect.poll(() => page.locator('[data-symbole]').getAttribute('data-symbole'), { timeout: 10_000 }).not.toBe('13')
     await page.getByRole('button', { name: 'Auswahl aufheben' }).click()
     await chosen.waitFor({ state: 'detached' })
     await map(page).focus()

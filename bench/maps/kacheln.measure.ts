@@ -1,0 +1,141 @@
+// Rows 8, 9 and 11: tiles of 100,000 objects on 30 by 38 km, as the server makes them, from both engines; and how many signs a screen of them has at most.
+import { rmSync } from 'node:fs'
+import { VectorTile } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
+import { createEmbeddedDatabase } from '../../server/database/embedded.ts'
+import type { Context, Database, OwnerConnection } from '../../server/database/database.ts'
+import { createPostgresDatabase } from '../../server/database/postgres.ts'
+import { createOwnerConnection } from '../../server/database/postgres-owner.ts'
+import { makeKachel } from '../../server/kataster/kachel.ts'
+import { silentLog } from '../../server/log.ts'
+import { migrate } from '../../server/operations/migrate.ts'
+import { SCHEMA_FOLDER, TEMPLATES } from '../../server/prepare.ts'
+import { temporaryFolder } from '../../e2e/app.ts'
+import { asUser } from '../../test/databases.ts'
+import { startPrivatePostgres } from '../api/private-postgres.ts'
+import { atMost, type Figure, shown } from '../figures.ts'
+
+const KUNDE = 1
+const OBJECTS = 100_000
+/** A member of staff: sees all by their own right, through the same row security as everybody. */
+const STAFF: Context = {
+  role: 'nutzer',
+  readOnly: true,
+  settings: {
+    'request.jwt.claims': JSON.stringify({
+      iss: 'https://bench.test',
+      sub: 'team',
+      exp: 4_000_000_000,
+      iat: 1,
+      email: 'team@bench.test',
+      email_verified: true,
+      groups: ['appuser_apus'],
+      role: 'nutzer',
+    }),
+  },
+}
+
+async function fill(owner: OwnerConnection): Promise<void> {
+  await owner.query(
+    `insert into app.benutzer (user_id, email, username, first_name, last_name, system_status, apus_team, enabled) values (1, 'team@bench.test', 'team', 'Uwe', 'Ulme', 'apus_team', true, true)`,
+  )
+  await owner.query(
+    `insert into rechte.identitaet (iss, sub, user_id, sessions_valid_after) values ('https://bench.test', 'team', 1, to_timestamp(0))`,
+  )
+  await owner.query(
+    `insert into app.kunde (client_id, name, strasse, plz, ort, epsg) values (${KUNDE}, 'Messkunde', 'Weg 1', '04103', 'Leipzig', 25833)`,
+  )
+  await owner.query(
+    `insert into app.vermessung_import (id, client_id, dateiname, format, groesse, sha256, stand, modus) values (1, ${KUNDE}, 'a.gpkg', 'gpkg', 1, repeat('0', 64), 'fertig', 'ersetzen')`,
+  )
+  const [x, y] = ['300000 + (n * 7919 % 30011)', '5800000 + (n * 104729 % 38011)']
+  const states = `(array[true, false, null])[n % 3 + 1], (array['GNSS/RTK', 'Tachymetrie', 'Bestandsplan digitalisiert', null])[n % 4 + 1]`
+  await owner.query(
+    `insert into app.draenage (client_id, import_id, vermessen, erfq, geom) select ${KUNDE}, 1, ${states}, st_setsrid(st_multi(st_makeline(st_makepoint(${x}, ${y}), st_makepoint(${x} + 120, ${y} + 20))), 25833) from generate_series(1::bigint, ${OBJECTS * 0.6}) n`,
+  )
+  for (const [nr, art] of ['schacht', 'ausmuendung', 'schlucker', 'einlauf'].entries())
+    await owner.query(
+      `insert into app.${art} (client_id, import_id, vermessen, erfq, geom) select ${KUNDE}, 1, ${states}, st_setsrid(st_makepoint(${x.replace('n *', `(n + ${nr * 50_000}) *`)}, ${y}), 25833) from generate_series(1::bigint, ${OBJECTS * 0.1}) n`,
+    )
+  await owner.script('analyze')
+}
+
+/** Tiles in the middle of the objects, near Berlin. */
+const CENTRE = [1_505_000, 6_890_000] as const
+const tileAt = (z: number, dx: number, dy: number) => {
+  const width = 40_075_016.685578488 / 2 ** z
+  return { z, x: Math.floor((CENTRE[0] + 20_037_508.34) / width) + dx, y: Math.floor((20_037_508.34 - CENTRE[1]) / width) + dy }
+}
+const signsIn = (tile: Buffer): number =>
+  Object.values(new VectorTile(new PbfReader(tile)).layers).reduce((sum, layer) => sum + layer.length, 0)
+
+async function tiles(database: Database, limit: number): Promise<Figure[]> {
+  const figures: Figure[] = []
+  const deep: number[] = []
+  let [largest, most] = [0, 0]
+  for (const z of [8, 10, 12, 13, 14, 15, 16, 17]) {
+    const times: number[] = []
+    const counts: number[] = []
+    // Three by two tiles of 512 pixels hold a map of 1440 by 900.
+    for (let round = 0; round < 2; round++)
+      for (const [dx, dy] of [
+        [0, 0],
+        [1, 0],
+        [2, 0],
+        [0, 1],
+        [1, 1],
+        [2, 1],
+      ] as const) {
+        const begun = performance.now()
+        const tile = await makeKachel(database, STAFF, KUNDE, tileAt(z, dx, dy), {})
+        times.push(performance.now() - begun)
+        if (tile === null) throw new Error('the survey is not seen')
+        largest = Math.max(largest, tile.length)
+        if (round === 0) counts.push(tile.length === 0 ? 0 : signsIn(tile))
+      }
+    const signs = counts.reduce((sum, count) => sum + count, 0)
+    most = Math.max(most, signs)
+    const sorted = times.toSorted((a, b) => a - b)
+    if (z >= 13) deep.push(...times)
+    figures.push(
+      shown(`8 tile of level ${z}, ${database.engine}, p50 (${signs} signs on a screen)`, sorted[Math.floor(sorted.length / 2)]!, 'ms'),
+    )
+  }
+  const sorted = deep.toSorted((a, b) => a - b)
+  return [
+    ...figures,
+    atMost(`8 tile from level 13 on, ${database.engine}, p95`, limit, sorted[Math.ceil(sorted.length * 0.95) - 1]!, 'ms'),
+    atMost(`9 largest tile, ${database.engine}`, 300, largest / 1024, 'kB'),
+    atMost(`11 signs on a screen at any level, ${database.engine}`, 3000, most, ''),
+  ]
+}
+
+export async function measure(): Promise<Figure[]> {
+  const server = await startPrivatePostgres()
+  const figures: Figure[] = []
+  try {
+    const owner = await createOwnerConnection(server.url)
+    await migrate(owner, { folder: SCHEMA_FOLDER, log: silentLog, now: () => new Date() })
+    await fill(owner)
+    await owner.close()
+    const api = createPostgresDatabase({ url: asUser(server.url, 'forst_api'), poolSize: 2, log: silentLog })
+    try {
+      figures.push(...(await tiles(api, 30)))
+    } finally {
+      await api.close()
+    }
+  } finally {
+    await server.stop()
+  }
+  const folder = temporaryFolder()
+  const embedded = await createEmbeddedDatabase({ folder, templateArchive: TEMPLATES.empty, log: silentLog })
+  try {
+    await embedded.asOwner((connection) => migrate(connection, { folder: SCHEMA_FOLDER, log: silentLog, now: () => new Date() }))
+    await embedded.asOwner(fill)
+    figures.push(...(await tiles(embedded, 60)))
+  } finally {
+    await embedded.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return figures
+}
