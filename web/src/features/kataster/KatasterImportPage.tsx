@@ -1,6 +1,6 @@
 // /kataster/import: the survey of a customer from a file. Customer and import stand in the address: whoever comes back, or loads the page anew, goes on where the work is.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import {
   type ImportSchicht,
   type ImportWerte,
@@ -38,6 +38,9 @@ export function KatasterImportPage() {
 
 function Rahmen({ step, subtitle, kunde, children }: { step: Step; subtitle: string; kunde?: number; children: React.ReactNode }) {
   const now = STEPS.indexOf(step)
+  const head = useRef<HTMLOListElement>(null)
+  // A long step ends at its button: the next one begins at its head.
+  useEffect(() => head.current?.scrollIntoView({ block: 'nearest' }), [step])
   const titles: Record<Step, string> = {
     datei: t('Datei wählen'),
     zuordnung: t('Spalten zuordnen'),
@@ -50,7 +53,7 @@ function Rahmen({ step, subtitle, kunde, children }: { step: Step; subtitle: str
       actions={kunde === undefined ? undefined : <ButtonLink href={`/member-management/client/${kunde}`}>{t('Zum Kunden')}</ButtonLink>}
     >
       <Stack>
-        <ol className="import-steps" aria-label={t('Schritte des Imports')}>
+        <ol ref={head} className="import-steps" aria-label={t('Schritte des Imports')}>
           {STEPS.map((name, at) => (
             <li key={name} className={at < now ? 'import-step-done' : undefined} aria-current={name === step ? 'step' : undefined}>
               {titles[name]}
