@@ -40,7 +40,9 @@ function Rahmen({ step, subtitle, kunde, children }: { step: Step; subtitle: str
   const now = STEPS.indexOf(step)
   const head = useRef<HTMLOListElement>(null)
   // A long step ends at its button: the next one begins at its head.
-  useEffect(() => head.current?.scrollIntoView({ block: 'nearest' }), [step])
+  useEffect(() => {
+    head.current?.scrollIntoView({ block: 'nearest' })
+  }, [step])
   const titles: Record<Step, string> = {
     datei: t('Datei wählen'),
     zuordnung: t('Spalten zuordnen'),
