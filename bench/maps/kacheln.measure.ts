@@ -60,8 +60,8 @@ async function fill(owner: OwnerConnection): Promise<void> {
   await owner.script('analyze')
 }
 
-/** Tiles in the middle of the objects, near Berlin. */
-const CENTRE = [1_505_000, 6_890_000] as const
+/** Tiles in the middle of the objects, in web mercator. */
+const CENTRE = [1366457, 6889163] as const
 const tileAt = (z: number, dx: number, dy: number) => {
   const width = 40_075_016.685578488 / 2 ** z
   return { z, x: Math.floor((CENTRE[0] + 20_037_508.34) / width) + dx, y: Math.floor((20_037_508.34 - CENTRE[1]) / width) + dy }
@@ -94,6 +94,7 @@ async function tiles(database: Database, limit: number): Promise<Figure[]> {
         if (round === 0) counts.push(tile.length === 0 ? 0 : signsIn(tile))
       }
     const signs = counts.reduce((sum, count) => sum + count, 0)
+    if (signs === 0) throw new Error(`nothing lies in the tiles of level ${z}`)
     most = Math.max(most, signs)
     const sorted = times.toSorted((a, b) => a - b)
     if (z >= 13) deep.push(...times)
