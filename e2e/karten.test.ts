@@ -273,6 +273,10 @@ describe.skipIf(!hasBrowser())('plans', () => {
     expect(await brokenRules(page)).toEqual([])
     await page.getByRole('tab', { name: 'Plan', exact: true }).click()
     await page.getByRole('region', { name: `Scan von ${plan!.map_name}` }).waitFor()
+    // That the stage moved on by itself is nothing that was typed here.
+    await page.reload()
+    await page.getByRole('region', { name: `Scan von ${plan!.map_name}` }).waitFor()
+    expect(await page.getByText(/^Entwurf vom/).count()).toBe(0)
 
     // What is no scan is refused with the next step.
     await page.getByRole('tab', { name: 'Dateien' }).click()

@@ -105,8 +105,10 @@ export function useRecordForm<F extends string, Row extends RecordRow<F>, V exte
     if (row.version <= base.current.version) return
     const mine = toFields(form.getValues())
     if (differencesOf(fields, base.current, mine, row).some(({ disputed }) => disputed)) return
-    fillForm(kind, form, row, { ...row, ...changesOf<F, Pick<Row, F>>(fields, base.current, mine) })
+    const kept = { ...row, ...changesOf<F, Pick<Row, F>>(fields, base.current, mine) }
+    // First, or what came in would be kept as a draft of one's own.
     base.current = row
+    fillForm(kind, form, row, kept)
   }, [row, form, kind, fields, toFields])
 
   /** `before`: what stood in the changed fields; what has been changed by others since is not overwritten. */
@@ -164,8 +166,8 @@ export function useRecordForm<F extends string, Row extends RecordRow<F>, V exte
       if (conflict === null) return
       const { mine, theirs } = conflict
       const merged = mergeBy<F, Pick<Row, F>>(fields, choice, mine, theirs)
-      fillForm(kind, form, theirs, merged)
       base.current = theirs
+      fillForm(kind, form, theirs, merged)
       void send(merged, mergedChanges<F, Pick<Row, F>>(fields, choice, mine, theirs), theirs)
     },
     keepEditing: () => setConflict(null),

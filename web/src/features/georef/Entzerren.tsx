@@ -7,15 +7,16 @@ import { fetchBlob } from '../../data/blob.ts'
 import { rpc } from '../../data/rpc.ts'
 import { wegOf } from '../../karte/weg.ts'
 import { messageOf } from '../../record/record-faults.ts'
+import { typNamen } from '../../karte/verfahren.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, Card, DateText, Notice, type Tone } from '../../ui/Display.tsx'
 import { saveFile } from '../../ui/export/cells.ts'
 import { Checkbox, SelectField } from '../../ui/Field.tsx'
-import { formatBytes } from '../../ui/format.ts'
+import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { auftraege, imGange, karteKey } from './georef.data.ts'
-import { auftragWorte, typNamen } from './georef-words.ts'
+import { auftragWorte } from './georef-words.ts'
 
 type Verfahren = EntzerrenWerte['verfahren']
 const verfahrenWorte = (): Record<Verfahren, string> => ({
@@ -132,7 +133,7 @@ export function Entzerren({ karteId, kartenName, hindernis, ergebnis, gezeigt, o
             <span className="soft">
               {[
                 formatBytes(ergebnis.groesse),
-                `${ergebnis.breite} × ${ergebnis.hoehe}`,
+                `${formatNumber(ergebnis.breite)} × ${formatNumber(ergebnis.hoehe)}`,
                 ergebnis.georef_typ === null ? null : typNamen()[ergebnis.georef_typ],
               ]
                 .filter((part) => part !== null)

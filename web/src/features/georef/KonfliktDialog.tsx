@@ -1,12 +1,12 @@
 // Somebody else saved the points first: how both differ, and whose go on. Nothing is lost either way, as every save is kept.
 import { unterschied, type Stand } from '#domain/georef/sitzung.ts'
 import { epsgName } from '#domain/epsg.ts'
+import { typNamen } from '../../karte/verfahren.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { type GeorefRecord, vonTabelle } from './georef.data.ts'
-import { typNamen } from './georef-words.ts'
 
 interface Props {
   meins: Stand

@@ -5,13 +5,14 @@ import type { KarteStand } from '#contract/karte.ts'
 import { auswerten } from '#domain/georef/auswertung.ts'
 import { epsgName } from '#domain/epsg.ts'
 import type { NeuerPunkt, Werte } from '#domain/georef/sitzung.ts'
+import { typNamen } from '../../karte/verfahren.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
 import { DateText, Facts, fact } from '../../ui/Display.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { fruehererStand, staende, vonTabelle } from './georef.data.ts'
-import { ortText, pixelText, typNamen } from './georef-words.ts'
+import { ortText, pixelText } from './georef-words.ts'
 
 interface Props {
   karteId: string

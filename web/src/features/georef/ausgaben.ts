@@ -5,11 +5,12 @@ import type { Auswertung } from '#domain/georef/auswertung.ts'
 import { type Kopfart, writePunkte } from '#domain/georef/punkte-datei.ts'
 import { benutzte, type Stand } from '#domain/georef/sitzung.ts'
 import { epsgName } from '#domain/epsg.ts'
+import { typNamen } from '../../karte/verfahren.ts'
 import { type ExportTable, saveFile } from '../../ui/export/cells.ts'
 import { csvFile } from '../../ui/export/csv.ts'
 import { t } from '../../ui/text.ts'
 import { zurTabelle } from './georef.data.ts'
-import { istGrad, typNamen } from './georef-words.ts'
+import { istGrad } from './georef-words.ts'
 
 /** A name of a file of this plan: what no system of files takes is left out. */
 export const dateiName = (name: string): string => name.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '_').slice(0, 120) || 'Karte'

@@ -5,17 +5,9 @@ import type { DateiMangel } from '#domain/georef/punkte-datei.ts'
 import type { Tat } from '#domain/georef/sitzung.ts'
 import type { KarteAuftragStand } from '#contract/karte-dateien.ts'
 import { formatNumber } from '../../ui/format.ts'
+import { typNamen } from '../../karte/verfahren.ts'
 import { t } from '../../ui/text.ts'
 
-export const typNamen = (): Record<GeorefTyp, string> => ({
-  linear: t('Linear'),
-  helmert: t('Helmert'),
-  polynom1: t('Polynom 1. Ordnung'),
-  polynom2: t('Polynom 2. Ordnung'),
-  polynom3: t('Polynom 3. Ordnung'),
-  tps: t('Thin Plate Spline'),
-  projektiv: t('Projektiv'),
-})
 export const typMitPunkten = (typ: GeorefTyp): string => t('{name} (ab {n} Punkten)', { name: typNamen()[typ], n: MINDESTPUNKTE[typ] })
 
 /** Points by the numbers people see. */

@@ -1,5 +1,5 @@
 // Control points on one of the two panes: drawn, chosen, pulled, set by a press. Coordinates are those of the pane's view.
-import { boundingExtent, containsCoordinate, containsExtent } from 'ol/extent.js'
+import { boundingExtent, containsCoordinate, containsExtent, getHeight, getWidth } from 'ol/extent.js'
 import Feature from 'ol/Feature.js'
 import LineString from 'ol/geom/LineString.js'
 import Point from 'ol/geom/Point.js'
@@ -290,11 +290,16 @@ export class PunktEbene {
   }
 }
 
-/** Brings all these places into sight, unless they are. */
+/** Smaller than this part of the view, several places are one spot. */
+const SPOT = 1 / 15
+
+/** Brings all these places into sight, unless they are and can be told apart. */
 export function zeigeOrte(map: OlMap, orte: readonly Ort[]): void {
   const finite = orte.filter((ort) => ort.every(Number.isFinite))
   const view = map.getView()
   const extent = boundingExtent(finite.map((ort) => [...ort]))
-  if (finite.length === 0 || containsExtent(view.calculateExtent(map.getSize()), extent)) return
+  const seen = view.calculateExtent(map.getSize())
+  const spot = finite.length > 1 && Math.max(getWidth(extent), getHeight(extent)) < SPOT * Math.max(getWidth(seen), getHeight(seen))
+  if (finite.length === 0 || (containsExtent(seen, extent) && !spot)) return
   view.fit(extent, { padding: [50, 50, 50, 50], maxZoom: 18, duration: 250 })
 }

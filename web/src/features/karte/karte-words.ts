@@ -2,6 +2,7 @@
 import type { Karte, KarteClientStatus, KarteStatus } from '#contract/karte.ts'
 import { epsgName } from '#domain/epsg.ts'
 import type { GeorefTyp } from '#domain/georef/abbildung.ts'
+import { typNamen } from '../../karte/verfahren.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
@@ -96,24 +97,7 @@ export function todoText(status: KarteClientStatus, mayAnswer: boolean): string 
 }
 export const isWaiting = (status: KarteClientStatus): boolean => status === 'offen' || status === 'in_pruefung'
 
-export function georefName(typ: GeorefTyp): string {
-  switch (typ) {
-    case 'linear':
-      return t('Linear')
-    case 'helmert':
-      return t('Helmert')
-    case 'polynom1':
-      return t('Polynom 1. Grades')
-    case 'polynom2':
-      return t('Polynom 2. Grades')
-    case 'polynom3':
-      return t('Polynom 3. Grades')
-    case 'tps':
-      return t('Thin-Plate-Spline')
-    case 'projektiv':
-      return t('Projektiv')
-  }
-}
+export const georefName = (typ: GeorefTyp): string => typNamen()[typ]
 
 /** Proposals only: offices have their own words. */
 export const typen = (): readonly string[] => [
