@@ -66,6 +66,8 @@ export interface KarteZeile extends Omit<Karte, 'width' | 'height' | 'client_id'
   punkte: number
   /** The newest scan that has a small picture. */
   scan: number | null
+  /** The newest file that lies on the map. */
+  ergebnis: number | null
 }
 
 /** A row of the view karte_liste: every list of plans reads it. */

@@ -163,11 +163,12 @@ $$;
 drop function if exists app.a_get_map_list_from_db(bigint);
 create or replace function app.a_get_map_list_from_db(client_id bigint)
 returns table (id bigint, map_name text, typ text, jahr integer, scale integer, din text, epsg integer, georef_typ text, georef_label text, res double precision, status text, client_status text, show_client boolean,
-  auftr_nr text, reg_nr text, kreis text, gemarkung text, gemeinde text, ausf_unternehmen text, bem_client text, bem_to_client text, punkte integer, version integer, geaendert_am timestamptz, geaendert_von text, scan bigint)
+  auftr_nr text, reg_nr text, kreis text, gemarkung text, gemeinde text, ausf_unternehmen text, bem_client text, bem_to_client text, punkte integer, version integer, geaendert_am timestamptz, geaendert_von text, scan bigint, ergebnis bigint)
 language sql stable set search_path = pg_catalog as $$
   select k.id, k.map_name, k.typ, k.jahr, k.scale, k.din, k.epsg, k.georef_typ, k.georef_label, k.res, k.status, k.client_status, k.show_client, k.auftr_nr, k.reg_nr, k.kreis, k.gemarkung, k.gemeinde,
     k.ausf_unternehmen, k.bem_client, k.bem_to_client, (select count(*)::integer from app.mappoint p where p.karte_id = k.id and p.enable), k.version, k.geaendert_am, k.geaendert_von,
-    (select max(d.id) from app.karte_datei d where d.karte_id = k.id and d.art = 'scan' and d.kacheln_sha256 is not null)
+    (select max(d.id) from app.karte_datei d where d.karte_id = k.id and d.art = 'scan' and d.kacheln_sha256 is not null),
+    (select max(d.id) from app.karte_datei d where d.karte_id = k.id and d.art = 'ergebnis' and d.kacheln_sha256 is not null)
   from app.kartenblatt k where k.client_id = a_get_map_list_from_db.client_id order by k.sortname, k.id
 $$;
 revoke execute on function app.a_set_mappoints(bigint, jsonb, jsonb, integer), app.a_get_karte_staende(bigint), app.a_get_karte_stand(bigint), app.a_get_map_list_from_db(bigint) from public;
@@ -178,7 +179,8 @@ create or replace view app.karte_liste with (security_invoker = true) as
   select k.id, k.map_name, k.client_id, c.name as kunde, k.typ, k.jahr, k.scale, k.din, k.epsg, k.georef_typ, k.georef_label, k.res, k.status, k.client_status, k.show_client, k.bem_client, k.bem_to_client,
     k.ausf_unternehmen, k.auftr_nr, k.reg_nr, k.kreis, k.gemarkung, k.gemeinde, (select count(*)::integer from app.mappoint p where p.karte_id = k.id and p.enable) as punkte,
     k.version, k.geaendert_am, k.geaendert_von, k.sortname, c.sortname as kunde_sortname, k.suchtext || ' ' || rechte.search_text(c.name) as suchtext,
-    (select max(d.id) from app.karte_datei d where d.karte_id = k.id and d.art = 'scan' and d.kacheln_sha256 is not null) as scan
+    (select max(d.id) from app.karte_datei d where d.karte_id = k.id and d.art = 'scan' and d.kacheln_sha256 is not null) as scan,
+    (select max(d.id) from app.karte_datei d where d.karte_id = k.id and d.art = 'ergebnis' and d.kacheln_sha256 is not null) as ergebnis
   from app.kartenblatt k join app.kunde c on c.client_id = k.client_id;
 revoke all on app.karte_liste from public, nutzer;
 grant select on app.karte_liste to nutzer;

@@ -20,12 +20,12 @@ for (const engineName of ENGINES)
 
     describe('the view', () => {
       test('sheets stand in the order of their numbers', async () => {
-      const { rows } = await engine.owner.query<{ t: string }>(
-        `select string_agg(t, ' | ' order by rechte.natural_key(t) collate "C") as t from unnest(array['Au, Blatt 10', 'Au, Blatt 9', 'Au, Blatt 010b', 'Ähre 2', 'Au, Blatt 10a', 'Blatt 999999999', 'Blatt 1']) t`,
-      )
-      expect(rows[0]?.t).toBe('Ähre 2 | Au, Blatt 9 | Au, Blatt 10 | Au, Blatt 10a | Au, Blatt 010b | Blatt 1 | Blatt 999999999')
-    })
-    test('gives back the row that was made, with the customer’s system where none is named', async () =>
+        const { rows } = await engine.owner.query<{ t: string }>(
+          `select string_agg(t, ' | ' order by rechte.natural_key(t) collate "C") as t from unnest(array['Au, Blatt 10', 'Au, Blatt 9', 'Au, Blatt 010b', 'Ähre 2', 'Au, Blatt 10a', 'Blatt 999999999', 'Blatt 1']) t`,
+        )
+        expect(rows[0]?.t).toBe('Ähre 2 | Au, Blatt 9 | Au, Blatt 10 | Au, Blatt 10a | Au, Blatt 010b | Blatt 1 | Blatt 999999999')
+      })
+      test('gives back the row that was made, with the customer’s system where none is named', async () =>
         expect(
           await as(
             'apus_team',

@@ -3936,7 +3936,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Baujahr: 'Year built',
   'Dorthin vergrößern': 'Zoom there',
   'Eigene Pläne': 'Own plans',
-  'Noch nicht auf die Karte gelegt': 'Not laid onto the map yet',
   '{n} km': '{n} km',
   '{n} m': '{n} m',
   'Vermessen und vermutet': 'Surveyed and assumed',

@@ -26,7 +26,7 @@ interface Props {
 }
 
 export const laengeText = (metres: number): string =>
-  metres >= 10_000 ? t('{n} km', { n: formatNumber(metres / 1000, 1) }) : t('{n} m', { n: formatNumber(Math.round(metres)) })
+  metres >= 1000 ? t('{n} km', { n: formatNumber(metres / 1000, 1) }) : t('{n} m', { n: formatNumber(Math.round(metres)) })
 const percent = (part: number, whole: number): string => `${formatNumber(Math.round((part / whole) * 100))} %`
 
 export function Uebersicht({ uebersicht, auswahl, onArt, onErfq, onQdt }: Props) {
