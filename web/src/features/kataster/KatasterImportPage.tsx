@@ -1,6 +1,6 @@
 // /kataster/import: the survey of a customer from a file. Customer and import stand in the address: whoever comes back, or loads the page anew, goes on where the work is.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   type ImportSchicht,
   type ImportWerte,
@@ -13,6 +13,7 @@ import { ApiError } from '../../data/api-error.ts'
 import { RecordField } from '../../list/RecordField.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
+import { FileDrop } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Page, Stack } from '../../ui/Page.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
@@ -116,48 +117,29 @@ function Datei() {
   )
 }
 function Ablage({ busy, onFile, onCancel }: { busy: boolean; onFile: (file: File) => void; onCancel: () => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
-  const drop = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(false)
-    const file = event.dataTransfer.files[0]
-    if (file && !busy) onFile(file)
-  }
   return (
     <>
-      <div
-        className={over ? 'import-drop import-drop-over' : 'import-drop'}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
+      <FileDrop
+        label={t('Importdatei')}
+        accept=".gpkg,.geojson,.json,.csv,.txt,.zip"
+        disabled={busy}
+        className="import-drop"
+        onFiles={([file]) => file && onFile(file)}
       >
-        <Icon name="upload" size={32} />
-        <p>
-          <strong>{t('Datei hierher ziehen')}</strong>
-        </p>
-        <p className="soft">{t('GeoPackage, GeoJSON, CSV oder ein ZIP mit Shapefiles, bis 512 MB und 250.000 Objekte')}</p>
-        <Button variant="primary" busy={busy} onClick={() => input.current?.click()}>
-          {busy ? t('Datei wird hochgeladen und gelesen …') : t('Datei wählen')}
-        </Button>
-        {busy && <Button onClick={onCancel}>{t('Abbrechen')}</Button>}
-        <input
-          ref={input}
-          type="file"
-          className="visually-hidden"
-          tabIndex={-1}
-          aria-label={t('Importdatei')}
-          accept=".gpkg,.geojson,.json,.csv,.txt,.zip"
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            event.target.value = ''
-            if (file) onFile(file)
-          }}
-        />
-      </div>
+        {(choose) => (
+          <>
+            <Icon name="upload" size={32} />
+            <p>
+              <strong>{t('Datei hierher ziehen')}</strong>
+            </p>
+            <p className="soft">{t('GeoPackage, GeoJSON, CSV oder ein ZIP mit Shapefiles, bis 512 MB und 250.000 Objekte')}</p>
+            <Button variant="primary" busy={busy} onClick={choose}>
+              {busy ? t('Datei wird hochgeladen und gelesen …') : t('Datei wählen')}
+            </Button>
+            {busy && <Button onClick={onCancel}>{t('Abbrechen')}</Button>}
+          </>
+        )}
+      </FileDrop>
       <div className="import-hints">
         <p>
           {t(

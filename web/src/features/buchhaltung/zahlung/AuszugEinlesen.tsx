@@ -1,6 +1,6 @@
 // A statement from the bank: chosen or dropped, looked at, and read into the database.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CamtAuszug } from '#domain/camt.ts'
 import { dezimal, formatEuro, sign, sum } from '#domain/geld.ts'
 import { formatIban } from '#domain/iban.ts'
@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card, Notice } from '../../../ui/Display.tsx'
 import { Checkbox } from '../../../ui/Field.tsx'
 import { formatDate } from '../../../ui/format.ts'
+import { FileDrop } from '../../../ui/FileDrop.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { HeadRow, SmallTable } from '../../../ui/SmallTable.tsx'
 import { t } from '../../../ui/text.ts'
@@ -105,49 +106,30 @@ function nameFault(fault: unknown, name: string): never {
 }
 
 function Ablage({ busy, onFiles }: { busy: boolean; onFiles: (files: readonly File[]) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    onFiles([...event.dataTransfer.files])
-  }
   return (
-    <div
-      className={over ? 'bank-drop bank-drop-over' : 'bank-drop'}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+    <FileDrop
+      label={t('Kontoauszug')}
+      accept=".xml,.zip,.camt,.053,text/xml,application/xml,application/zip"
+      multiple
+      disabled={busy}
+      className="bank-drop"
+      onFiles={onFiles}
     >
-      <Icon name="upload" size={24} />
-      <div>
-        <strong>{t('Datei der Bank hierher ziehen')}</strong>
-        <div className="soft">
-          {t('CAMT.053 (XML) oder ein ZIP-Archiv damit, bis 20 MB. Dieselbe Datei zweimal einzulesen schadet nicht.')}
-        </div>
-      </div>
-      <Button variant="primary" busy={busy} onClick={() => input.current?.click()}>
-        {busy ? t('Datei wird gelesen …') : t('Datei wählen')}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label={t('Kontoauszug')}
-        accept=".xml,.zip,.camt,.053,text/xml,application/xml,application/zip"
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])]
-          // The same file again must count as a choice.
-          event.target.value = ''
-          onFiles(files)
-        }}
-      />
-    </div>
+      {(choose) => (
+        <>
+          <Icon name="upload" size={24} />
+          <div>
+            <strong>{t('Datei der Bank hierher ziehen')}</strong>
+            <div className="soft">
+              {t('CAMT.053 (XML) oder ein ZIP-Archiv damit, bis 20 MB. Dieselbe Datei zweimal einzulesen schadet nicht.')}
+            </div>
+          </div>
+          <Button variant="primary" busy={busy} onClick={choose}>
+            {busy ? t('Datei wird gelesen …') : t('Datei wählen')}
+          </Button>
+        </>
+      )}
+    </FileDrop>
   )
 }
 
