@@ -105,8 +105,8 @@ function noise(seed: number): () => number {
     return state / 2 ** 32 - 0.5
   }
 }
-function scattered(count: number, rule = RULES.polynom1): Passpunkt[] {
-  const next = noise(5)
+function scattered(count: number, rule = RULES.polynom1, seed = 5): Passpunkt[] {
+  const next = noise(seed)
   return Array.from({ length: count }, () => {
     const [spalte, zeile] = [4000 + 7000 * next(), 3000 + 5000 * next()]
     const [ost, nord] = rule(spalte, zeile)
@@ -156,6 +156,42 @@ describe('leaving one out', () => {
       const others = fitAbbildung(typ, points.toSpliced(i, 1))!
       expect(told[i]).toBeCloseTo(restfehlerInPixeln(others, [point])[0]!.laenge, 4)
     })
+  })
+  test('and so for any points, few or many', () =>
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...GEOREF_TYPEN.filter((typ) => typ !== 'projektiv')),
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 1, max: 1e6 }),
+        (typ, beyond, seed) => {
+          const points = scattered(MINDESTPUNKTE[typ] + beyond, RULES.polynom1, seed)
+          const told = ausgelassenerFehler(typ, points)
+          points.forEach((point, i) => {
+            const others = fitAbbildung(typ, points.toSpliced(i, 1))
+            const asked = others === null ? null : restfehlerInPixeln(others, [point])[0]!.laenge
+            if (asked === null) expect(told[i]).toBeNull()
+            else expect(Math.abs(told[i]! - asked)).toBeLessThan(1e-6 * (1 + asked))
+          })
+        },
+      ),
+    ))
+  test.each<[GeorefTyp, number, number]>([
+    ['linear', 3, 0],
+    ['helmert', 3, 0],
+    ['polynom1', 5, 300],
+    ['tps', 5, 300],
+  ])('%s: a point without which the others do not suffice has no figure', (typ, count, step) => {
+    // All but the first lie at one place, or on one line.
+    const points = Array.from({ length: count }, (_, i) => {
+      const [spalte, zeile] = i === 0 ? ([900, 700] as const) : ([4000 + step * i, 2000 + 0.7 * step * i] as const)
+      const [ost, nord] = RULES.helmert(spalte, zeile)
+      return { spalte, zeile, ost, nord }
+    })
+    // Twice the same place is none for a spline, so it has a line.
+    expect(fitAbbildung(typ, points)).not.toBeNull()
+    const [first, ...others] = ausgelassenerFehler(typ, points)
+    expect(first).toBeNull()
+    for (const value of others) expect(value).not.toBeNull()
   })
   test('needs one point more than the transformation', () =>
     expect(ausgelassenerFehler('polynom1', scattered(3))).toEqual([null, null, null]))

@@ -1,6 +1,7 @@
 // The seven transformations between a scan and the map, as QGIS and GDAL fit them: a polynomial and a spline are fitted once in each direction, the others are
 // fitted towards the map and inverted. Rows count downwards here; whoever reads or writes QGIS' upward rows turns them round at the edge.
-import { ausgleichen, loesen, schwaechsteRichtung, type Zerlegung, zerlegen } from './kleinste-quadrate.ts'
+import { type Ausgleich, ausgleichen, hebelOf, schwaechsteRichtung } from './kleinste-quadrate.ts'
+import { splineDiagonale, splineGewichte, splineSystem } from './spline.ts'
 
 export const GEOREF_TYPEN = ['linear', 'helmert', 'polynom1', 'polynom2', 'polynom3', 'tps', 'projektiv'] as const
 export type GeorefTyp = (typeof GEOREF_TYPEN)[number]
@@ -37,14 +38,8 @@ export interface Abbildung {
   readonly zumScan: Richtung
   /** Of the three that a world file can tell. */
   readonly affin: Affin | null
-  /** Splines: how far each point lies from where all others would put it, in pixels of the scan. */
-  readonly spline: Spline | null
-}
-
-export interface Spline {
-  readonly zerlegung: Zerlegung
-  /** Weights of column and row, in pixels. */
-  readonly gewichte: readonly [Float64Array, Float64Array]
+  /** Of each point it was fitted to: how far in pixels it lies from where all others put it; null where they do not suffice. Null as a whole: no formula tells it. */
+  readonly ausgelassen: (() => (number | null)[]) | null
 }
 
 /** Coordinates around their mean, of the order of one: squares and cubes of five million metres leave no digits for the rest. */
@@ -54,39 +49,47 @@ interface Rahmen {
   readonly masstab: number
 }
 
-function rahmenOf(xs: readonly number[], ys: readonly number[]): Rahmen {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [x, y] = [mean(xs), mean(ys)]
-  const square = xs.reduce((sum, value, index) => sum + (value - x) ** 2 + (ys[index]! - y) ** 2, 0)
-  return { x, y, masstab: Math.sqrt(square / xs.length) || 1 }
+/** Places in their frame. */
+interface Orte {
+  readonly rahmen: Rahmen
+  readonly xs: Float64Array
+  readonly ys: Float64Array
+}
+
+function orteOf(punkte: readonly Passpunkt[], x: (punkt: Passpunkt) => number, y: (punkt: Passpunkt) => number): Orte {
+  const [xs, ys] = [Float64Array.from(punkte, x), Float64Array.from(punkte, y)]
+  const middle = [around(xs), around(ys)] as const
+  const masstab = Math.sqrt((squareSum(xs) + squareSum(ys)) / punkte.length) || 1
+  for (let i = 0; i < xs.length; i++) {
+    xs[i]! /= masstab
+    ys[i]! /= masstab
+  }
+  return { rahmen: { x: middle[0], y: middle[1], masstab }, xs, ys }
+}
+
+/** Takes their mean off the values. */
+function around(values: Float64Array): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  for (let i = 0; i < values.length; i++) values[i]! -= mean
+  return mean
+}
+
+const squareSum = (values: Float64Array): number => skalar(values, values)
+
+function skalar(one: Float64Array, other: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < one.length; i++) sum += one[i]! * other[i]!
+  return sum
 }
 
 interface Satz {
-  readonly punkte: readonly Passpunkt[]
-  readonly scan: Rahmen
-  readonly karte: Rahmen
-  /** Framed: column, row and easting, northing. */
-  readonly von: readonly Paar[]
-  readonly nach: readonly Paar[]
+  readonly anzahl: number
+  readonly scan: Orte
+  readonly karte: Orte
 }
 
-function satzOf(punkte: readonly Passpunkt[]): Satz {
-  const scan = rahmenOf(
-    punkte.map(({ spalte }) => spalte),
-    punkte.map(({ zeile }) => zeile),
-  )
-  const karte = rahmenOf(
-    punkte.map(({ ost }) => ost),
-    punkte.map(({ nord }) => nord),
-  )
-  return {
-    punkte,
-    scan,
-    karte,
-    von: punkte.map(({ spalte, zeile }) => [(spalte - scan.x) / scan.masstab, (zeile - scan.y) / scan.masstab]),
-    nach: punkte.map(({ ost, nord }) => [(ost - karte.x) / karte.masstab, (nord - karte.y) / karte.masstab]),
-  }
-}
+/** Units of the map a pixel, both framed. */
+const verhaeltnis = ({ scan, karte }: Satz): number => karte.rahmen.masstab / scan.rahmen.masstab
 
 /**
  * The transformation through or nearest to the points.
@@ -94,7 +97,19 @@ function satzOf(punkte: readonly Passpunkt[]): Satz {
  */
 export function fitAbbildung(typ: GeorefTyp, punkte: readonly Passpunkt[]): Abbildung | null {
   if (punkte.length < MINDESTPUNKTE[typ]) return null
-  const satz = satzOf(punkte)
+  const satz: Satz = {
+    anzahl: punkte.length,
+    scan: orteOf(
+      punkte,
+      ({ spalte }) => spalte,
+      ({ zeile }) => zeile,
+    ),
+    karte: orteOf(
+      punkte,
+      ({ ost }) => ost,
+      ({ nord }) => nord,
+    ),
+  }
   switch (typ) {
     case 'linear':
       return fitLinear(satz)
@@ -113,160 +128,184 @@ export function fitAbbildung(typ: GeorefTyp, punkte: readonly Passpunkt[]): Abbi
   }
 }
 
-function affineAbbildung(typ: GeorefTyp, affin: Affin): Abbildung | null {
+function affineAbbildung(typ: GeorefTyp, affin: Affin, ausgelassen: () => (number | null)[]): Abbildung | null {
   const [a, b, c, d, e, f] = affin
   const determinant = b * f - c * e
   if (!Number.isFinite(determinant) || determinant === 0) return null
   return {
     typ,
     affin,
-    spline: null,
+    ausgelassen,
     zurKarte: (x, y) => [a + b * x + c * y, d + e * x + f * y],
     zumScan: (x, y) => [(f * (x - a) - c * (y - d)) / determinant, (b * (y - d) - e * (x - a)) / determinant],
   }
 }
 
+/** What a point must leave to the others of its own pull, for them to suffice without it. */
+const FREE = 1e-9
+
 /** Each axis by itself. */
 function fitLinear(satz: Satz): Abbildung | null {
-  const axis = (index: 0 | 1): number | null => {
-    let [dot, square] = [0, 0]
-    satz.von.forEach((from, i) => {
-      dot += from[index] * satz.nach[i]![index]
-      square += from[index] ** 2
-    })
-    return square > 1e-20 && dot !== 0 ? dot / square : null
+  const { scan, karte, anzahl } = satz
+  const axis = (from: Float64Array, to: Float64Array) => {
+    const square = squareSum(from)
+    const slope = skalar(from, to) / square
+    return square > 1e-20 && slope !== 0 ? { from, to, square, slope } : null
   }
-  const [b, f] = [axis(0), axis(1)]
+  const [b, f] = [axis(scan.xs, karte.xs), axis(scan.ys, karte.ys)]
   if (b === null || f === null) return null
-  const ratio = satz.karte.masstab / satz.scan.masstab
-  return affineAbbildung('linear', unframed(satz, [b * ratio, 0, 0, f * ratio]))
+  /** In framed pixels: what the point misses by, and the slope that the others have. */
+  const without = ({ from, to, square, slope }: typeof b, i: number): number | null => {
+    const free = 1 - 1 / anzahl - from[i]! ** 2 / square
+    if (free <= FREE) return null
+    const miss = (to[i]! - slope * from[i]!) / free
+    const others = slope - (from[i]! * miss) / square
+    return others === 0 ? null : miss / others
+  }
+  const ausgelassen = () =>
+    Array.from({ length: anzahl }, (_, i) => {
+      const [x, y] = [without(b, i), without(f, i)]
+      return x === null || y === null ? null : scan.rahmen.masstab * Math.hypot(x, y)
+    })
+  const ratio = verhaeltnis(satz)
+  return affineAbbildung('linear', unframed(satz, [b.slope * ratio, 0, 0, f.slope * ratio]), ausgelassen)
 }
 
 /** One scale, one rotation; the row counts downwards and the northing upwards, so the scan is mirrored first. */
 function fitHelmert(satz: Satz): Abbildung | null {
-  let [real, imaginary, square] = [0, 0, 0]
-  satz.von.forEach(([x, row], i) => {
-    const [east, north] = satz.nach[i]!
-    const y = -row
-    real += east * x + north * y
-    imaginary += north * x - east * y
-    square += x * x + y * y
-  })
-  if (square <= 1e-20 || Math.hypot(real, imaginary) <= 1e-12 * square) return null
-  const ratio = satz.karte.masstab / satz.scan.masstab / square
+  const { scan, karte, anzahl } = satz
+  const square = squareSum(scan.xs) + squareSum(scan.ys)
+  const real = (skalar(karte.xs, scan.xs) - skalar(karte.ys, scan.ys)) / square
+  const imaginary = (skalar(karte.ys, scan.xs) + skalar(karte.xs, scan.ys)) / square
+  if (square <= 1e-20 || Math.hypot(real, imaginary) <= 1e-12) return null
+  const ausgelassen = () =>
+    Array.from({ length: anzahl }, (_, i) => {
+      const [x, y] = [scan.xs[i]!, -scan.ys[i]!]
+      const free = 1 - 1 / anzahl - (x * x + y * y) / square
+      if (free <= FREE) return null
+      const east = (karte.xs[i]! - (real * x - imaginary * y)) / free
+      const north = (karte.ys[i]! - (imaginary * x + real * y)) / free
+      // The scale and rotation that the others have.
+      const others = Math.hypot(real - (east * x + north * y) / square, imaginary - (north * x - east * y) / square)
+      return others <= 1e-12 ? null : (scan.rahmen.masstab * Math.hypot(east, north)) / others
+    })
+  const ratio = verhaeltnis(satz)
   const [p, q] = [real * ratio, imaginary * ratio]
-  return affineAbbildung('helmert', unframed(satz, [p, q, q, -p]))
+  return affineAbbildung('helmert', unframed(satz, [p, q, q, -p]), ausgelassen)
 }
 
 /** The constants that put the mean of the scan on the mean of the map. */
-function unframed({ scan, karte }: Pick<Satz, 'scan' | 'karte'>, [b, c, e, f]: readonly [number, number, number, number]): Affin {
-  return [karte.x - b * scan.x - c * scan.y, b, c, karte.y - e * scan.x - f * scan.y, e, f]
+function unframed({ scan, karte }: Satz, [b, c, e, f]: readonly [number, number, number, number]): Affin {
+  const [from, to] = [scan.rahmen, karte.rahmen]
+  return [to.x - b * from.x - c * from.y, b, c, to.y - e * from.x - f * from.y, e, f]
 }
 
-/** Powers of x and y up to the order together, the constant first. */
-function monomials(order: number, x: number, y: number): number[] {
-  const terms: number[] = []
-  for (let sum = 0; sum <= order; sum++) for (let power = 0; power <= sum; power++) terms.push(x ** (sum - power) * y ** power)
-  return terms
+const termsOf = (order: number): number => ((order + 1) * (order + 2)) / 2
+
+/** Powers of x and y up to the order together, the constant first: those of one order are those before times x, and the last of them times y. */
+function monome(order: number, x: number, y: number, terms: Float64Array): void {
+  terms[0] = 1
+  for (let sum = 1; sum <= order; sum++) {
+    const [before, at] = [termsOf(sum - 2), termsOf(sum - 1)]
+    for (let k = 0; k < sum; k++) terms[at + k] = terms[before + k]! * x
+    terms[at + sum] = terms[at - 1]! * y
+  }
 }
 
-/** One direction of a polynomial in framed coordinates, with the pull of each point on it. */
-export function ausgleichPolynom(order: number, from: readonly Paar[], to: readonly Paar[]) {
-  const columns = ((order + 1) * (order + 2)) / 2
-  const design = new Float64Array(from.length * columns)
-  from.forEach(([x, y], i) => design.set(monomials(order, x, y), i * columns))
-  return ausgleichen(design, Float64Array.from(to.flat()), from.length, columns, 2)
+/** One direction of a polynomial in framed coordinates. */
+function ausgleichPolynom(order: number, from: Orte, to: Orte): Ausgleich | null {
+  const [rows, columns] = [from.xs.length, termsOf(order)]
+  const design = new Float64Array(rows * columns)
+  const terms = new Float64Array(columns)
+  for (let i = 0; i < rows; i++) {
+    monome(order, from.xs[i]!, from.ys[i]!, terms)
+    for (let k = 0; k < columns; k++) design[k * rows + i] = terms[k]!
+  }
+  return ausgleichen(design, [to.xs, to.ys], rows, columns)
 }
 
-function polynomRichtung(order: number, loesung: Float64Array, from: Rahmen, to: Rahmen): Richtung {
+function polynomRichtung(order: number, { loesung: [us, vs] }: Ausgleich, from: Rahmen, to: Rahmen): Richtung {
+  const [forX, forY] = [us!, vs!]
+  const terms = new Float64Array(termsOf(order))
   return (x, y) => {
-    const terms = monomials(order, (x - from.x) / from.masstab, (y - from.y) / from.masstab)
-    let [u, v] = [0, 0]
+    monome(order, (x - from.x) / from.masstab, (y - from.y) / from.masstab, terms)
+    let u = 0
+    let v = 0
     for (let k = 0; k < terms.length; k++) {
-      u += loesung[2 * k]! * terms[k]!
-      v += loesung[2 * k + 1]! * terms[k]!
+      u += forX[k]! * terms[k]!
+      v += forY[k]! * terms[k]!
     }
     return [to.x + to.masstab * u, to.y + to.masstab * v]
   }
 }
 
 function fitPolynom(satz: Satz, typ: GeorefTyp, order: number): Abbildung | null {
-  const there = ausgleichPolynom(order, satz.von, satz.nach)
-  const back = ausgleichPolynom(order, satz.nach, satz.von)
+  const { scan, karte } = satz
+  const there = ausgleichPolynom(order, scan, karte)
+  const back = ausgleichPolynom(order, karte, scan)
   if (there === null || back === null) return null
-  const zurKarte = polynomRichtung(order, there.loesung, satz.scan, satz.karte)
-  const zumScan = polynomRichtung(order, back.loesung, satz.karte, satz.scan)
-  return { typ, zurKarte, zumScan, affin: order === 1 ? affineOf(satz, there.loesung) : null, spline: null }
-}
-
-function affineOf({ scan, karte }: Satz, [a, d, b, e, c, f]: Float64Array): Affin {
-  const ratio = karte.masstab / scan.masstab
-  const slope = [b! * ratio, c! * ratio, e! * ratio, f! * ratio] as const
-  const [east, ...rest] = unframed({ scan, karte }, slope)
-  return [east + karte.masstab * a!, rest[0], rest[1], rest[2] + karte.masstab * d!, rest[3], rest[4]]
-}
-
-/** r² log r; the scale of r only adds to the plane, so any will do. */
-const kernel = (square: number): number => (square === 0 ? 0 : square * Math.log(square))
-
-/** The system of the spline through all points: their kernel, and the plane on which no weight may pull. */
-export function splineSystem(from: readonly Paar[]): Zerlegung | null {
-  const n = from.length
-  const size = n + 3
-  const matrix = new Float64Array(size * size)
-  from.forEach(([x, y], i) => {
-    for (let j = 0; j < i; j++) {
-      const value = kernel((x - from[j]![0]) ** 2 + (y - from[j]![1]) ** 2)
-      matrix[i * size + j] = value
-      matrix[j * size + i] = value
-    }
-    ;[1, x, y].forEach((value, k) => {
-      matrix[i * size + n + k] = value
-      matrix[(n + k) * size + i] = value
+  const inFrame = polynomRichtung(order, back, UNFRAMED, UNFRAMED)
+  const ausgelassen = () =>
+    Array.from(hebelOf(back.spiegelung), (hebel, i) => {
+      const [x, y] = inFrame(karte.xs[i]!, karte.ys[i]!)
+      return 1 - hebel > FREE ? (scan.rahmen.masstab * Math.hypot(x - scan.xs[i]!, y - scan.ys[i]!)) / (1 - hebel) : null
     })
-  })
-  return zerlegen(matrix, size)
-}
-
-const splineWeights = (system: Zerlegung, values: readonly number[]): Float64Array => loesen(system, [...values, 0, 0, 0])
-
-function splineRichtung(from: readonly Paar[], u: Float64Array, v: Float64Array, source: Rahmen, target: Rahmen): Richtung {
-  const n = from.length
-  const xs = Float64Array.from(from, ([x]) => x)
-  const ys = Float64Array.from(from, ([, y]) => y)
-  return (x, y) => {
-    const [px, py] = [(x - source.x) / source.masstab, (y - source.y) / source.masstab]
-    let a = u[n]! + u[n + 1]! * px + u[n + 2]! * py
-    let b = v[n]! + v[n + 1]! * px + v[n + 2]! * py
-    for (let i = 0; i < n; i++) {
-      const weight = kernel((px - xs[i]!) ** 2 + (py - ys[i]!) ** 2)
-      a += u[i]! * weight
-      b += v[i]! * weight
-    }
-    return [target.x + target.masstab * a, target.y + target.masstab * b]
+  return {
+    typ,
+    zurKarte: polynomRichtung(order, there, scan.rahmen, karte.rahmen),
+    zumScan: polynomRichtung(order, back, karte.rahmen, scan.rahmen),
+    affin: order === 1 ? affineOf(satz, there) : null,
+    ausgelassen,
   }
 }
 
-function fitSpline(satz: Satz): Abbildung | null {
-  const there = splineSystem(satz.von)
-  const back = splineSystem(satz.nach)
+const UNFRAMED: Rahmen = { x: 0, y: 0, masstab: 1 }
+
+function affineOf(satz: Satz, { loesung: [us, vs] }: Ausgleich): Affin {
+  const { masstab } = satz.karte.rahmen
+  const ratio = verhaeltnis(satz)
+  const [a, b, c, d, e, f] = unframed(satz, [us![1]! * ratio, us![2]! * ratio, vs![1]! * ratio, vs![2]! * ratio])
+  return [a + masstab * us![0]!, b, c, d + masstab * vs![0]!, e, f]
+}
+
+function splineRichtung({ xs, ys, rahmen: from }: Orte, u: Float64Array, v: Float64Array, to: Rahmen): Richtung {
+  const n = xs.length
+  return (x, y) => {
+    const px = (x - from.x) / from.masstab
+    const py = (y - from.y) / from.masstab
+    let a = u[n]! + u[n + 1]! * px + u[n + 2]! * py
+    let b = v[n]! + v[n + 1]! * px + v[n + 2]! * py
+    for (let i = 0; i < n; i++) {
+      const dx = px - xs[i]!
+      const dy = py - ys[i]!
+      const square = dx * dx + dy * dy
+      if (square === 0) continue
+      const weight = square * Math.log(square)
+      a += u[i]! * weight
+      b += v[i]! * weight
+    }
+    return [to.x + to.masstab * a, to.y + to.masstab * b]
+  }
+}
+
+function fitSpline({ scan, karte }: Satz): Abbildung | null {
+  const there = splineSystem(scan.xs, scan.ys)
+  const back = there === null ? null : splineSystem(karte.xs, karte.ys)
   if (there === null || back === null) return null
-  const along = (system: Zerlegung, to: readonly Paar[]) =>
-    [0, 1].map((axis) =>
-      splineWeights(
-        system,
-        to.map((pair) => pair[axis]!),
-      ),
-    ) as [Float64Array, Float64Array]
-  const towards = along(there, satz.nach)
-  const home = along(back, satz.von)
-  const inPixels = home.map((weights) => weights.map((weight) => weight * satz.scan.masstab)) as [Float64Array, Float64Array]
+  const [u, v] = [splineGewichte(back, scan.xs), splineGewichte(back, scan.ys)]
+  const ausgelassen = () => {
+    const diagonale = splineDiagonale(back)
+    // A point that alone keeps the others from lying on one line weighs nothing, whatever its place.
+    return Array.from(hebelOf(back.ebene), (hebel, i) =>
+      1 - hebel > FREE ? (scan.rahmen.masstab * Math.hypot(u[i]!, v[i]!)) / diagonale[i]! : null,
+    )
+  }
   return {
     typ: 'tps',
-    zurKarte: splineRichtung(satz.von, ...towards, satz.scan, satz.karte),
-    zumScan: splineRichtung(satz.nach, ...home, satz.karte, satz.scan),
+    zurKarte: splineRichtung(scan, splineGewichte(there, karte.xs), splineGewichte(there, karte.ys), karte.rahmen),
+    zumScan: splineRichtung(karte, u, v, scan.rahmen),
     affin: null,
-    spline: { zerlegung: back, gewichte: inPixels },
+    ausgelassen,
   }
 }
 
@@ -274,14 +313,18 @@ function fitSpline(satz: Satz): Abbildung | null {
 type Homographie = Float64Array
 
 /** Direct linear transformation of framed coordinates (Hartley and Zisserman, Multiple View Geometry, 4.4). */
-function fitProjektiv(satz: Satz): Abbildung | null {
-  const rows = Math.max(2 * satz.punkte.length, 9)
+function fitProjektiv({ scan, karte, anzahl }: Satz): Abbildung | null {
+  const rows = Math.max(2 * anzahl, 9)
   const matrix = new Float64Array(rows * 9)
-  satz.von.forEach(([x, y], i) => {
-    const [u, v] = satz.nach[i]!
-    matrix.set([x, y, 1, 0, 0, 0, -u * x, -u * y, -u], 2 * i * 9)
-    matrix.set([0, 0, 0, x, y, 1, -v * x, -v * y, -v], (2 * i + 1) * 9)
-  })
+  for (let i = 0; i < anzahl; i++) {
+    const source = [scan.xs[i]!, scan.ys[i]!, 1] as const
+    for (let k = 0; k < 3; k++) {
+      matrix[k * rows + 2 * i] = source[k]!
+      matrix[(3 + k) * rows + 2 * i + 1] = source[k]!
+      matrix[(6 + k) * rows + 2 * i] = -karte.xs[i]! * source[k]!
+      matrix[(6 + k) * rows + 2 * i + 1] = -karte.ys[i]! * source[k]!
+    }
+  }
   const there = schwaechsteRichtung(matrix, rows, 9)
   if (there === null) return null
   const back = adjugate(there)
@@ -289,10 +332,10 @@ function fitProjektiv(satz: Satz): Abbildung | null {
   if (!(Math.abs(determinant) > 1e-12)) return null
   return {
     typ: 'projektiv',
-    zurKarte: homographyRichtung(there, satz.scan, satz.karte),
-    zumScan: homographyRichtung(back, satz.karte, satz.scan),
+    zurKarte: homographyRichtung(there, scan.rahmen, karte.rahmen),
+    zumScan: homographyRichtung(back, karte.rahmen, scan.rahmen),
     affin: null,
-    spline: null,
+    ausgelassen: null,
   }
 }
 

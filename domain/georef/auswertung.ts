@@ -25,11 +25,11 @@ export interface Auswertung {
   readonly aufloesung: number | null
 }
 
-/** Above this many points leaving each out takes longer than a frame and is worth no wait on each pull. */
-const REFIT_MOST = 60
-/** Splines of more points are reckoned beside the page. */
-export const LANGE_AB = 150
-export const dauertLange = (typ: GeorefTyp, punkte: number): boolean => typ === 'tps' && punkte > LANGE_AB
+/** Without a formula each point is left out by fitting the others: of more points than this that takes longer than a frame and is worth no wait on each pull. */
+const REFIT_MOST = 100
+/** Splines of so many points are reckoned beside the page. */
+export const LANGE_AB = 300
+export const dauertLange = (typ: GeorefTyp, punkte: number): boolean => typ === 'tps' && punkte >= LANGE_AB
 
 export function auswerten(typ: GeorefTyp, punkte: readonly AuswertungPunkt[], breite: number, hoehe: number): Auswertung {
   const places = punkte.flatMap(({ enable }, index) => (enable ? [index] : []))
@@ -46,7 +46,7 @@ export function auswerten(typ: GeorefTyp, punkte: readonly AuswertungPunkt[], br
     typ,
     places.map((index) => rest[index]!),
   )
-  const byRefit = typ === 'linear' || typ === 'helmert' || typ === 'projektiv'
+  const byRefit = abbildung.ausgelassen === null
   const loo = byRefit && used.length > REFIT_MOST ? used.map(() => null) : ausgelassenerFehler(typ, used, abbildung)
   const ausgelassen: (number | null)[] = [...none]
   places.forEach((index, i) => {

@@ -1,200 +1,169 @@
-// Least squares and dense systems, as much of them as georeferencing needs. Matrices lie row by row in one Float64Array.
+// Least squares, as much of them as georeferencing needs. Matrices lie column by column in one Float64Array, so that every inner loop runs along memory.
 
-/** Below this share of the largest pivot a column counts as dependent on those before it; the columns are scaled to the order of one. */
+/** Below this share of the longest column a column counts as dependent on those before it; the columns are scaled to the order of one. */
 const RANK_TOLERANCE = 1e-10
 
+/** A matrix as reflections and a triangle. Of column k the reflection stands from its row k on, the triangle above it; the triangle's diagonal by itself. */
+export interface Spiegelung {
+  readonly matrix: Float64Array
+  readonly diagonale: Float64Array
+  readonly rows: number
+  readonly columns: number
+}
+
+/** Householder's reflections, each the unit less a vector times itself. The matrix is overwritten; it has at least as many rows as columns. */
+export function spiegeln(matrix: Float64Array, rows: number, columns: number): Spiegelung {
+  const spiegelung: Spiegelung = { matrix, diagonale: new Float64Array(columns), rows, columns }
+  for (let k = 0; k < columns; k++) {
+    const top = k * rows + k
+    const end = (k + 1) * rows
+    let square = 0
+    for (let i = top; i < end; i++) square += matrix[i]! * matrix[i]!
+    const norm = Math.sqrt(square)
+    // Nothing is left to reflect: the vector is zero as well, which changes nothing.
+    if (norm === 0) continue
+    const head = matrix[top]!
+    const alpha = head > 0 ? -norm : norm
+    const shorten = 1 / Math.sqrt(norm * (norm + Math.abs(head)))
+    matrix[top] = head - alpha
+    for (let i = top; i < end; i++) matrix[i]! *= shorten
+    spiegelung.diagonale[k] = alpha
+    for (let j = k + 1; j < columns; j++) spiegele(spiegelung, k, matrix, j * rows)
+  }
+  return spiegelung
+}
+
+/** The reflection of column k on one vector, which begins at a place of the values. */
+export function spiegele({ matrix, rows }: Spiegelung, k: number, values: Float64Array, begin: number): void {
+  const top = k * rows
+  let dot = 0
+  for (let i = k; i < rows; i++) dot += matrix[top + i]! * values[begin + i]!
+  if (dot === 0) return
+  for (let i = k; i < rows; i++) values[begin + i]! -= dot * matrix[top + i]!
+}
+
+/** False when the columns depend on each other, or when one is no number. */
+export function hatVollenRang({ diagonale }: Spiegelung): boolean {
+  let largest = 0
+  return diagonale.every((value) => {
+    largest = Math.max(largest, Math.abs(value))
+    return Math.abs(value) > largest * RANK_TOLERANCE
+  })
+}
+
+/** Solves the triangle for the vector at a place of the values, in that place. */
+export function loeseDreieck({ matrix, diagonale, rows, columns }: Spiegelung, values: Float64Array, begin: number): void {
+  for (let k = columns - 1; k >= 0; k--) {
+    const x = values[begin + k]! / diagonale[k]!
+    values[begin + k] = x
+    for (let i = 0; i < k; i++) values[begin + i]! -= x * matrix[k * rows + i]!
+  }
+}
+
 export interface Ausgleich {
-  /** columns × right-hand sides. */
-  readonly loesung: Float64Array
-  /** Of each row: how far its own value draws the fit towards itself, 0 to 1. */
-  readonly hebel: Float64Array
+  /** Of each right-hand side: one value a column. */
+  readonly loesung: readonly Float64Array[]
+  readonly spiegelung: Spiegelung
 }
 
 /**
- * The solution of an overdetermined system in the sense of least squares, by Householder reflections.
- * @param design rows × columns; stays as it is
- * @param rechts rows × right-hand sides
+ * The solution of an overdetermined system in the sense of least squares.
+ * @param design rows × columns, overwritten
+ * @param rechts right-hand sides of one value a row
  * @returns null when the columns depend on each other
  */
-export function ausgleichen(design: Float64Array, rechts: Float64Array, rows: number, columns: number, sides: number): Ausgleich | null {
+export function ausgleichen(design: Float64Array, rechts: readonly Float64Array[], rows: number, columns: number): Ausgleich | null {
   if (rows < columns) return null
-  const r = design.slice()
-  const b = rechts.slice()
-  const reflections = new Float64Array(rows * columns)
-  let largest = 0
-  for (let k = 0; k < columns; k++) {
-    let square = 0
-    for (let i = k; i < rows; i++) square += r[i * columns + k]! ** 2
-    const norm = Math.sqrt(square)
-    largest = Math.max(largest, norm)
-    if (!(norm > largest * RANK_TOLERANCE)) return null
-    const head = r[k * columns + k]!
-    const alpha = head > 0 ? -norm : norm
-    const half = norm * (norm + Math.abs(head))
-    for (let i = k; i < rows; i++) reflections[i * columns + k] = (r[i * columns + k]! - (i === k ? alpha : 0)) / Math.sqrt(half)
-    reflect(reflections, k, r, rows, columns, columns, k)
-    reflect(reflections, k, b, rows, columns, sides, 0)
-  }
-  return { loesung: substituteBack(r, b, columns, sides), hebel: leverage(reflections, rows, columns) }
+  const spiegelung = spiegeln(design, rows, columns)
+  if (!hatVollenRang(spiegelung)) return null
+  const loesung = rechts.map((side) => {
+    const b = side.slice()
+    for (let k = 0; k < columns; k++) spiegele(spiegelung, k, b, 0)
+    loeseDreieck(spiegelung, b, 0)
+    return b.slice(0, columns)
+  })
+  return { loesung, spiegelung }
 }
 
-/** The reflection of column k on a matrix, from one of its columns on. */
-function reflect(vectors: Float64Array, k: number, matrix: Float64Array, rows: number, columns: number, width: number, from: number): void {
-  for (let j = from; j < width; j++) {
-    let dot = 0
-    for (let i = k; i < rows; i++) dot += vectors[i * columns + k]! * matrix[i * width + j]!
-    if (dot !== 0) for (let i = k; i < rows; i++) matrix[i * width + j]! -= dot * vectors[i * columns + k]!
-  }
-}
-
-function substituteBack(r: Float64Array, b: Float64Array, columns: number, sides: number): Float64Array {
-  const x = new Float64Array(columns * sides)
-  for (let side = 0; side < sides; side++)
-    for (let k = columns - 1; k >= 0; k--) {
-      let rest = b[k * sides + side]!
-      for (let j = k + 1; j < columns; j++) rest -= r[k * columns + j]! * x[j * sides + side]!
-      x[k * sides + side] = rest / r[k * columns + k]!
-    }
-  return x
-}
-
-/** Squares of the rows of Q: the diagonal of the projection onto the columns. */
-function leverage(reflections: Float64Array, rows: number, columns: number): Float64Array {
-  const q = new Float64Array(rows * columns)
-  for (let k = 0; k < columns; k++) q[k * columns + k] = 1
-  for (let k = columns - 1; k >= 0; k--) reflect(reflections, k, q, rows, columns, columns, 0)
+/** The diagonal of the projection onto the columns: how far each row's own value draws a fit towards itself, 0 to 1. */
+export function hebelOf(spiegelung: Spiegelung): Float64Array {
+  const { rows, columns } = spiegelung
   const hebel = new Float64Array(rows)
-  for (let i = 0; i < rows; i++) for (let k = 0; k < columns; k++) hebel[i]! += q[i * columns + k]! ** 2
+  const q = new Float64Array(rows)
+  for (let column = 0; column < columns; column++) {
+    q.fill(0)
+    q[column] = 1
+    // Reflections further on leave the first entries alone.
+    for (let k = column; k >= 0; k--) spiegele(spiegelung, k, q, 0)
+    for (let i = 0; i < rows; i++) hebel[i]! += q[i]! * q[i]!
+  }
   return hebel
 }
 
-export interface Zerlegung {
-  readonly size: number
-  readonly lu: Float64Array
-  readonly order: Int32Array
-}
-
-/** LU with row exchange; null for a singular matrix. The matrix is overwritten. */
-export function zerlegen(matrix: Float64Array, size: number): Zerlegung | null {
-  const order = Int32Array.from({ length: size }, (_, index) => index)
-  let largest = 0
-  for (const value of matrix) largest = Math.max(largest, Math.abs(value))
-  for (let k = 0; k < size; k++) {
-    let pivot = k
-    for (let i = k + 1; i < size; i++) if (Math.abs(matrix[i * size + k]!) > Math.abs(matrix[pivot * size + k]!)) pivot = i
-    if (!(Math.abs(matrix[pivot * size + k]!) > largest * RANK_TOLERANCE * 1e-2)) return null
-    if (pivot !== k) {
-      for (let j = 0; j < size; j++) {
-        const kept = matrix[k * size + j]!
-        matrix[k * size + j] = matrix[pivot * size + j]!
-        matrix[pivot * size + j] = kept
-      }
-      ;[order[k], order[pivot]] = [order[pivot]!, order[k]!]
-    }
-    const head = matrix.subarray(k * size + k + 1, (k + 1) * size)
-    const value = matrix[k * size + k]!
-    for (let i = k + 1; i < size; i++) {
-      const factor = matrix[i * size + k]! / value
-      matrix[i * size + k] = factor
-      if (factor === 0) continue
-      const row = i * size + k + 1
-      for (let j = 0; j < head.length; j++) matrix[row + j]! -= factor * head[j]!
-    }
-  }
-  return { size, lu: matrix, order }
-}
-
-/** One right-hand side. */
-export function loesen({ size, lu, order }: Zerlegung, rechts: ArrayLike<number>): Float64Array {
-  const x = new Float64Array(size)
-  for (let i = 0; i < size; i++) {
-    let value = rechts[order[i]!]!
-    for (let j = 0; j < i; j++) value -= lu[i * size + j]! * x[j]!
-    x[i] = value
-  }
-  for (let i = size - 1; i >= 0; i--) {
-    let value = x[i]!
-    for (let j = i + 1; j < size; j++) value -= lu[i * size + j]! * x[j]!
-    x[i] = value / lu[i * size + i]!
-  }
-  return x
-}
-
-/** The first so many entries of the diagonal of the inverse. */
-export function diagonaleDerInversen(zerlegung: Zerlegung, count: number): Float64Array {
-  const { size, lu, order } = zerlegung
-  const place = new Int32Array(size)
-  order.forEach((row, index) => (place[row] = index))
-  const diagonal = new Float64Array(count)
-  const x = new Float64Array(size)
-  for (let column = 0; column < count; column++) {
-    const first = place[column]!
-    x.fill(0)
-    x[first] = 1
-    for (let i = first + 1; i < size; i++) {
-      let value = 0
-      for (let j = first; j < i; j++) value -= lu[i * size + j]! * x[j]!
-      x[i] = value
-    }
-    // Upwards only as far as the entry that is asked for.
-    for (let i = size - 1; i >= column; i--) {
-      let value = x[i]!
-      for (let j = i + 1; j < size; j++) value -= lu[i * size + j]! * x[j]!
-      x[i] = value / lu[i * size + i]!
-    }
-    diagonal[column] = x[column]!
-  }
-  return diagonal
-}
-
 const MOST_SWEEPS = 60
+/** Columns count as upright on each other below this cosine: a few times what rounding leaves. */
+const UPRIGHT = 1e-15
+/** A column shorter than this share of the matrix is rounding, whose direction tells nothing. */
+const NOTHING = 1e-16
 
 /**
- * The direction in which a matrix shortens most, by Jacobi rotations of its columns.
- * @param matrix rows × columns, overwritten
+ * The direction in which a matrix shortens most, by Jacobi rotations of the columns of its triangle: the reflections before it change no length.
+ * @param matrix rows × columns with at least as many rows as columns, overwritten
  * @returns null when a second direction is shortened to nothing as well: then there is no one answer
  */
 export function schwaechsteRichtung(matrix: Float64Array, rows: number, columns: number): Float64Array | null {
+  const r = dreieckOf(spiegeln(matrix, rows, columns))
   const v = new Float64Array(columns * columns)
   for (let k = 0; k < columns; k++) v[k * columns + k] = 1
-  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) if (!rotateColumns(matrix, v, rows, columns)) break
-  const norms = Array.from({ length: columns }, (_, k) => {
-    let square = 0
-    for (let i = 0; i < rows; i++) square += matrix[i * columns + k]! ** 2
-    return Math.sqrt(square)
-  })
-  const sorted = norms.map((norm, k) => ({ norm, k })).sort((one, other) => one.norm - other.norm)
+  const floor = r.reduce((sum, value) => sum + value * value, 0) * NOTHING ** 2
+  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) if (!rotateColumns(r, v, columns, floor)) break
+  const norms = Array.from({ length: columns }, (_, k) => ({ norm: Math.hypot(...r.subarray(k * columns, (k + 1) * columns)), k }))
+  const sorted = norms.sort((one, other) => one.norm - other.norm)
   if (!(sorted[1]!.norm > sorted.at(-1)!.norm * RANK_TOLERANCE)) return null
-  return Float64Array.from({ length: columns }, (_, i) => v[i * columns + sorted[0]!.k]!)
+  const { k } = sorted[0]!
+  return v.slice(k * columns, (k + 1) * columns)
+}
+
+function dreieckOf({ matrix, diagonale, rows, columns }: Spiegelung): Float64Array {
+  const r = new Float64Array(columns * columns)
+  for (let k = 0; k < columns; k++) {
+    for (let i = 0; i < k; i++) r[k * columns + i] = matrix[k * rows + i]!
+    r[k * columns + k] = diagonale[k]!
+  }
+  return r
 }
 
 /** One round over all pairs of columns; false when they stand upright on each other already. */
-function rotateColumns(matrix: Float64Array, v: Float64Array, rows: number, columns: number): boolean {
+function rotateColumns(r: Float64Array, v: Float64Array, size: number, floor: number): boolean {
   let turned = false
-  for (let p = 0; p < columns - 1; p++)
-    for (let q = p + 1; q < columns; q++) {
-      let [pp, qq, pq] = [0, 0, 0]
-      for (let i = 0; i < rows; i++) {
-        const [one, other] = [matrix[i * columns + p]!, matrix[i * columns + q]!]
+  for (let p = 0; p < size - 1; p++)
+    for (let q = p + 1; q < size; q++) {
+      let pp = 0
+      let qq = 0
+      let pq = 0
+      for (let i = 0; i < size; i++) {
+        const one = r[p * size + i]!
+        const other = r[q * size + i]!
         pp += one * one
         qq += other * other
         pq += one * other
       }
-      if (Math.abs(pq) <= 1e-16 * Math.sqrt(pp * qq) || pq === 0) continue
+      if (pp <= floor || qq <= floor || Math.abs(pq) <= UPRIGHT * Math.sqrt(pp * qq)) continue
       turned = true
       const zeta = (qq - pp) / (2 * pq)
       const tangent = (zeta >= 0 ? 1 : -1) / (Math.abs(zeta) + Math.sqrt(1 + zeta * zeta))
       const cosine = 1 / Math.sqrt(1 + tangent * tangent)
-      turn(matrix, rows, columns, p, q, cosine, cosine * tangent)
-      turn(v, columns, columns, p, q, cosine, cosine * tangent)
+      turn(r, size, p, q, cosine, cosine * tangent)
+      turn(v, size, p, q, cosine, cosine * tangent)
     }
   return turned
 }
 
-function turn(matrix: Float64Array, rows: number, columns: number, p: number, q: number, cosine: number, sine: number): void {
-  for (let i = 0; i < rows; i++) {
-    const [one, other] = [matrix[i * columns + p]!, matrix[i * columns + q]!]
-    matrix[i * columns + p] = cosine * one - sine * other
-    matrix[i * columns + q] = sine * one + cosine * other
+function turn(matrix: Float64Array, size: number, p: number, q: number, cosine: number, sine: number): void {
+  for (let i = 0; i < size; i++) {
+    const one = matrix[p * size + i]!
+    const other = matrix[q * size + i]!
+    matrix[p * size + i] = cosine * one - sine * other
+    matrix[q * size + i] = sine * one + cosine * other
   }
 }

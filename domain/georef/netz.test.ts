@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fitAbbildung, GEOREF_TYPEN, type GeorefTyp, type Paar, type Passpunkt } from './abbildung.ts'
-import { auswerten, vorhersageOf } from './auswertung.ts'
+import { auswerten, dauertLange, vorhersageOf } from './auswertung.ts'
 import { dreiecke, type Netz, netzOf } from './netz.ts'
 import { ausgelassenerFehler, gueteOf, restfehlerInPixeln } from './restfehler.ts'
 
@@ -108,9 +108,24 @@ describe('what a screen shows of points', () => {
       netz: null,
       maengel: [{ code: 'zu_wenige', fehlen: 2 }],
     }))
-  test('a thousand points of a polynomial take less than a frame', () => {
+  test('leaving out is told of any number of points where a formula tells it, by fitting the others only of a hundred', () => {
+    const told = (typ: GeorefTyp, count: number) =>
+      auswerten(
+        typ,
+        points(count, 0.3).map((punkt) => ({ ...punkt, enable: true })),
+        BREITE,
+        HOEHE,
+      ).ausgelassen.filter((value) => value !== null).length
+    for (const typ of GEOREF_TYPEN) expect([typ, told(typ, 101)]).toEqual([typ, typ === 'projektiv' ? 0 : 101])
+    expect(told('projektiv', 100)).toBe(100)
+  })
+  test('only splines from three hundred points on are reckoned beside the page', () => {
+    expect([299, 300].map((count) => dauertLange('tps', count))).toEqual([false, true])
+    expect(dauertLange('polynom3', 5000)).toBe(false)
+  })
+  test('a thousand points of anything but a spline take less than a frame', () => {
     const many = points(1000, 0.3).map((punkt) => ({ ...punkt, enable: true }))
-    const times = (['polynom1', 'polynom2', 'polynom3'] as const).map((typ) => {
+    const times = GEOREF_TYPEN.filter((typ) => typ !== 'tps').map((typ) => {
       for (let i = 0; i < 5; i++) restfehlerInPixeln(fitAbbildung(typ, many)!, many)
       const runs = Array.from({ length: 9 }, () => {
         const begun = performance.now()

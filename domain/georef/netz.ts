@@ -24,11 +24,11 @@ export function netzOf({ zurKarte }: Pick<Abbildung, 'zurKarte'>, breite: number
   let spalten = lines(breite, COLUMNS)
   let zeilen = lines(hoehe, ROWS)
   for (let depth = 0; depth < DEPTH; depth++) {
-    const wideColumns = spalten.slice(1).map((to, i) => zeilen.some((row) => bends(at, [spalten[i]!, row], [to, row])))
-    const wideRows = zeilen.slice(1).map((to, i) => spalten.some((column) => bends(at, [column, zeilen[i]!], [column, to])))
-    const [columns, rows] = [halved(spalten, wideColumns), halved(zeilen, wideRows)]
-    if (columns.length === spalten.length && rows.length === zeilen.length) break
-    if (columns.length * rows.length > MOST) break
+    const [across, down] = [zeilen, spalten]
+    const columns = halved(spalten, MOST / zeilen.length, (from, to) => across.some((row) => bends(at, [from, row], [to, row])))
+    if (columns === null) break
+    const rows = halved(zeilen, MOST / columns.length, (from, to) => down.some((column) => bends(at, [column, from], [column, to])))
+    if (rows === null || (columns.length === spalten.length && rows.length === zeilen.length)) break
     spalten = columns
     zeilen = rows
   }
@@ -36,8 +36,18 @@ export function netzOf({ zurKarte }: Pick<Abbildung, 'zurKarte'>, breite: number
 }
 
 const lines = (length: number, pieces: number): number[] => Array.from({ length: pieces + 1 }, (_, i) => (length * i) / pieces)
-const halved = (edges: readonly number[], wide: readonly boolean[]): number[] =>
-  edges.flatMap((edge, i) => (wide[i] ? [edge, (edge + edges[i + 1]!) / 2] : [edge]))
+
+/** The lines, and one more in the middle of each stripe that is bent; null as soon as they are more than allowed: none is looked at in vain. */
+function halved(edges: readonly number[], most: number, isBent: (from: number, to: number) => boolean): number[] | null {
+  const lines = [edges[0]!]
+  for (let i = 1; i < edges.length; i++) {
+    const [from, to] = [edges[i - 1]!, edges[i]!]
+    if (isBent(from, to)) lines.push((from + to) / 2)
+    lines.push(to)
+    if (lines.length + edges.length - 1 - i > most) return null
+  }
+  return lines
+}
 
 /** The middle of an edge lies further from the straight one than allowed, measured by what the edge itself spans. */
 function bends(at: (x: number, y: number) => Paar, from: Paar, to: Paar): boolean {

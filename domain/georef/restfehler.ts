@@ -1,6 +1,5 @@
 // How well a transformation fits its points. The figures of QGIS are named as QGIS names them, so that both can be compared.
-import { type Abbildung, ausgleichPolynom, fitAbbildung, type GeorefTyp, MINDESTPUNKTE, type Paar, type Passpunkt } from './abbildung.ts'
-import { diagonaleDerInversen } from './kleinste-quadrate.ts'
+import { type Abbildung, fitAbbildung, type GeorefTyp, MINDESTPUNKTE, type Passpunkt } from './abbildung.ts'
 
 export interface Restfehler {
   readonly dx: number
@@ -58,40 +57,8 @@ export function ausgelassenerFehler(
   abbildung: Abbildung | null = fitAbbildung(typ, punkte),
 ): (number | null)[] {
   if (abbildung === null || punkte.length <= MINDESTPUNKTE[typ]) return punkte.map(() => null)
-  if (abbildung.spline !== null) return ofSpline(abbildung.spline)
-  const order = ORDER[typ]
-  return order === undefined ? byRefit(typ, punkte) : ofPolynom(order, abbildung, punkte)
+  return abbildung.ausgelassen?.() ?? byRefit(typ, punkte)
 }
-
-const ORDER: Partial<Record<GeorefTyp, number>> = { polynom1: 1, polynom2: 2, polynom3: 3 }
-
-/** The weight of a point over the diagonal of the inverse is what leaving it out would cost (Rippa 1999). */
-function ofSpline({ zerlegung, gewichte: [u, v] }: NonNullable<Abbildung['spline']>): number[] {
-  const diagonal = diagonaleDerInversen(zerlegung, zerlegung.size - 3)
-  return Array.from(diagonal, (value, i) => Math.hypot(u[i]! / value, v[i]! / value))
-}
-
-function ofPolynom(order: number, abbildung: Abbildung, punkte: readonly Passpunkt[]): (number | null)[] {
-  const fit = ausgleichPolynom(
-    order,
-    framed(punkte),
-    punkte.map(() => [0, 0]),
-  )
-  return restfehlerInPixeln(abbildung, punkte).map(({ laenge }, i) => {
-    const free = 1 - fit!.hebel[i]!
-    return free > 1e-9 ? laenge / free : null
-  })
-}
-
-/** The pull of a point does not depend on the frame, only the digits do. */
-function framed(punkte: readonly Passpunkt[]): Paar[] {
-  const { ost, nord } = punkte[0]!
-  const span = Math.max(...punkte.map((punkt) => Math.hypot(punkt.ost - ost, punkt.nord - nord))) || 1
-  const [x, y] = [mean(punkte.map((punkt) => punkt.ost)), mean(punkte.map((punkt) => punkt.nord))]
-  return punkte.map((punkt) => [(punkt.ost - x) / span, (punkt.nord - y) / span])
-}
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 function byRefit(typ: GeorefTyp, punkte: readonly Passpunkt[]): (number | null)[] {
   return punkte.map((punkt, index) => {

@@ -1,0 +1,218 @@
+// The system of a thin plate spline: the kernel of all points, and a plane on which no weight may pull. Turned so that the plane is split off, what remains of the
+// kernel is symmetric and positive, so that half of it and no exchange of rows suffices (Cholesky); every figure asked of it later uses the same factor.
+import { hatVollenRang, loeseDreieck, type Spiegelung, spiegele, spiegeln } from './kleinste-quadrate.ts'
+
+/** Below this share of the largest entry of the kernel what a point adds is rounding: it lies where another one does. */
+const TWIN_TOLERANCE = 1e-12
+/** Columns of the plane: 1, x, y. */
+const EBENE = 3
+/** Rows that are reckoned together, as many as stay in a cache beside two more. */
+const BLOCK = 32
+
+export interface SplineSystem {
+  readonly punkte: number
+  /** Of the plane's columns. */
+  readonly ebene: Spiegelung
+  /** Row by row, the lower half: left of the third column how the kernel pulls on the plane, from there on the factor. */
+  readonly faktor: Float64Array
+}
+
+/** @returns null when the places lie on one line, or two at one place */
+export function splineSystem(xs: Float64Array, ys: Float64Array): SplineSystem | null {
+  const n = xs.length
+  const columns = new Float64Array(EBENE * n).fill(1, 0, n)
+  columns.set(xs, n)
+  columns.set(ys, 2 * n)
+  const ebene = spiegeln(columns, n, EBENE)
+  if (!hatVollenRang(ebene)) return null
+  const kern = kernOf(xs, ys)
+  const largest = kern.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  for (let k = 0; k < EBENE; k++) spiegeleBeidseits(kern, n, ebene, k)
+  return zerlegen(kern, n, largest * TWIN_TOLERANCE) ? { punkte: n, ebene, faktor: kern } : null
+}
+
+/** The lower half of r² log r² between all places; the scale of r and a factor only add to the plane and the weights, so any will do. */
+function kernOf(xs: Float64Array, ys: Float64Array): Float64Array {
+  const n = xs.length
+  const kern = new Float64Array(n * n)
+  for (let i = 1; i < n; i++) {
+    const x = xs[i]!
+    const y = ys[i]!
+    for (let j = 0; j < i; j++) {
+      const dx = x - xs[j]!
+      const dy = y - ys[j]!
+      const square = dx * dx + dy * dy
+      kern[i * n + j] = square === 0 ? 0 : square * Math.log(square)
+    }
+  }
+  return kern
+}
+
+/** A reflection from both sides on a symmetric matrix of which the lower half is kept. */
+function spiegeleBeidseits(kern: Float64Array, n: number, { matrix }: Spiegelung, k: number): void {
+  const v = matrix.slice(k * n, (k + 1) * n).fill(0, 0, k)
+  const q = new Float64Array(n)
+  for (let i = 0; i < n; i++) {
+    const row = i * n
+    const vi = v[i]!
+    let sum = kern[row + i]! * vi
+    for (let j = 0; j < i; j++) {
+      sum += kern[row + j]! * v[j]!
+      q[j]! += kern[row + j]! * vi
+    }
+    q[i]! += sum
+  }
+  let half = 0
+  for (let i = 0; i < n; i++) half += (v[i]! * q[i]!) / 2
+  for (let i = 0; i < n; i++) q[i]! -= half * v[i]!
+  for (let i = 0; i < n; i++) {
+    const row = i * n
+    const vi = v[i]!
+    const qi = q[i]!
+    for (let j = 0; j <= i; j++) kern[row + j]! -= vi * q[j]! + qi * v[j]!
+  }
+}
+
+/** Cholesky's factor of what lies beyond the plane, in its place; false where a row adds no more than the floor. */
+function zerlegen(matrix: Float64Array, n: number, floor: number): boolean {
+  for (let begin = EBENE; begin < n; begin += BLOCK) {
+    const end = Math.min(begin + BLOCK, n)
+    vorwaerts(matrix, n, matrix, begin, end, EBENE, begin)
+    for (let i = begin; i < end; i++) {
+      for (let j = begin; j < i; j++) vorwaertsEins(matrix, n, matrix, i, j, EBENE)
+      const rest = matrix[i * n + i]! - skalar(matrix, i * n, matrix, i * n, EBENE, i)
+      if (!(rest > floor)) return false
+      matrix[i * n + i] = Math.sqrt(rest)
+    }
+  }
+  return true
+}
+
+/**
+ * Solves the factor for rows of values, each a right-hand side, in their place and between two columns. Four rows and two columns at a time: what is loaded is
+ * used two and four times, and eight sums that wait for nothing of each other keep the processor busy.
+ */
+function vorwaerts(
+  faktor: Float64Array,
+  n: number,
+  values: Float64Array,
+  rowBegin: number,
+  rowEnd: number,
+  begin: number,
+  end: number,
+): void {
+  const quads = rowBegin + ((rowEnd - rowBegin) & ~3)
+  const pairs = begin + ((end - begin) & ~1)
+  for (let j = begin; j < pairs; j += 2) {
+    const one = j * n
+    const two = one + n
+    const diagonalOne = faktor[one + j]!
+    const beside = faktor[two + j]!
+    const diagonalTwo = faktor[two + j + 1]!
+    for (let i = rowBegin; i < quads; i += 4) {
+      const a = i * n
+      const b = a + n
+      const c = b + n
+      const d = c + n
+      let a1 = 0
+      let a2 = 0
+      let b1 = 0
+      let b2 = 0
+      let c1 = 0
+      let c2 = 0
+      let d1 = 0
+      let d2 = 0
+      for (let k = begin; k < j; k++) {
+        const l1 = faktor[one + k]!
+        const l2 = faktor[two + k]!
+        const va = values[a + k]!
+        a1 += va * l1
+        a2 += va * l2
+        const vb = values[b + k]!
+        b1 += vb * l1
+        b2 += vb * l2
+        const vc = values[c + k]!
+        c1 += vc * l1
+        c2 += vc * l2
+        const vd = values[d + k]!
+        d1 += vd * l1
+        d2 += vd * l2
+      }
+      const xa = (values[a + j]! - a1) / diagonalOne
+      const xb = (values[b + j]! - b1) / diagonalOne
+      const xc = (values[c + j]! - c1) / diagonalOne
+      const xd = (values[d + j]! - d1) / diagonalOne
+      values[a + j] = xa
+      values[b + j] = xb
+      values[c + j] = xc
+      values[d + j] = xd
+      values[a + j + 1] = (values[a + j + 1]! - a2 - xa * beside) / diagonalTwo
+      values[b + j + 1] = (values[b + j + 1]! - b2 - xb * beside) / diagonalTwo
+      values[c + j + 1] = (values[c + j + 1]! - c2 - xc * beside) / diagonalTwo
+      values[d + j + 1] = (values[d + j + 1]! - d2 - xd * beside) / diagonalTwo
+    }
+  }
+  // What is left over of fours and twos.
+  for (let i = rowBegin; i < rowEnd; i++)
+    for (let j = i < quads ? pairs : begin; j < end; j++) vorwaertsEins(faktor, n, values, i, j, begin)
+}
+
+function vorwaertsEins(faktor: Float64Array, n: number, values: Float64Array, i: number, j: number, begin: number): void {
+  values[i * n + j] = (values[i * n + j]! - skalar(values, i * n, faktor, j * n, begin, j)) / faktor[j * n + j]!
+}
+
+function skalar(one: Float64Array, oneRow: number, other: Float64Array, otherRow: number, begin: number, end: number): number {
+  let sum = 0
+  for (let k = begin; k < end; k++) sum += one[oneRow + k]! * other[otherRow + k]!
+  return sum
+}
+
+/** The weights of the points, and after them the plane, of the spline that has these values at the places. */
+export function splineGewichte({ punkte: n, ebene, faktor }: SplineSystem, values: Float64Array): Float64Array {
+  const weights = new Float64Array(n + EBENE)
+  weights.set(values)
+  for (let k = 0; k < EBENE; k++) spiegele(ebene, k, weights, 0)
+  const plane = weights.slice(0, EBENE)
+  weights.fill(0, 0, EBENE)
+  for (let j = EBENE; j < n; j++) weights[j] = (weights[j]! - skalar(weights, 0, faktor, j * n, EBENE, j)) / faktor[j * n + j]!
+  for (let i = n - 1; i >= EBENE; i--) {
+    const weight = weights[i]! / faktor[i * n + i]!
+    weights[i] = weight
+    for (let k = EBENE; k < i; k++) weights[k]! -= weight * faktor[i * n + k]!
+    for (let k = 0; k < EBENE; k++) plane[k]! -= weight * faktor[i * n + k]!
+  }
+  loeseDreieck(ebene, plane, 0)
+  for (let k = EBENE - 1; k >= 0; k--) spiegele(ebene, k, weights, 0)
+  weights.set(plane, n)
+  return weights
+}
+
+/**
+ * Of each point its entry on the diagonal of the whole system's inverse: its weight over this is what leaving it out would cost (Rippa 1999).
+ * The inverse of the factor is a triangle; turned back, the squares of its columns are the diagonal.
+ */
+export function splineDiagonale({ punkte: n, ebene, faktor }: SplineSystem): Float64Array {
+  const inverse = new Float64Array(n * n)
+  for (let begin = EBENE; begin < n; begin += BLOCK) {
+    const end = Math.min(begin + BLOCK, n)
+    for (let i = begin; i < end; i++) inverse[i * n + i] = 1
+    // Row i is column i of the inverse, empty before its own place.
+    vorwaerts(faktor, n, inverse, begin, end, begin, n)
+  }
+  for (let k = EBENE - 1; k >= 0; k--) spiegeleZeilen(inverse, n, ebene, k)
+  const diagonal = new Float64Array(n)
+  for (let i = 0; i < n; i++) diagonal[i] = skalar(inverse, i * n, inverse, i * n, EBENE, n)
+  return diagonal
+}
+
+function spiegeleZeilen(rows: Float64Array, n: number, { matrix }: Spiegelung, k: number): void {
+  const sums = new Float64Array(n)
+  for (let i = k; i < n; i++) {
+    const v = matrix[k * n + i]!
+    for (let j = EBENE; j < n; j++) sums[j]! += v * rows[i * n + j]!
+  }
+  for (let i = k; i < n; i++) {
+    const v = matrix[k * n + i]!
+    for (let j = EBENE; j < n; j++) rows[i * n + j]! -= v * sums[j]!
+  }
+}
