@@ -3935,6 +3935,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Qualität: 'Quality',
   Baujahr: 'Year built',
   'Dorthin vergrößern': 'Zoom there',
+  'Dateien zu Karten': 'Files of maps',
+  'Aufträge zu Karten': 'Jobs of maps',
   'Eigene Pläne': 'Own plans',
   '{n} km': '{n} km',
   '{n} m': '{n} m',

@@ -76,6 +76,10 @@ export function tableText(tabelle: string): string {
       return t('Karten')
     case 'app.karte_intern':
       return t('Interne Bemerkungen zu Karten')
+    case 'app.karte_datei':
+      return t('Dateien zu Karten')
+    case 'app.karte_auftrag':
+      return t('Aufträge zu Karten')
     case 'app.mappoint':
       return t('Passpunkte')
     case 'app.karte_stand':
