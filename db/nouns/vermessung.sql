@@ -93,6 +93,69 @@ $$;
 revoke execute on function app.a_get_draenage_overview_erfq(bigint), app.a_get_kataster_overview(bigint) from public;
 grant execute on function app.a_get_draenage_overview_erfq(bigint), app.a_get_kataster_overview(bigint) to nutzer;
 
+-- Map tiles ---------------------------------------------------------------------------------------------------------------------------------------------------------------
+-- Not published: called by the server for a tile.
+
+-- Refuses like a customer that does not exist: whose survey it is says the same as the policies above, once for a tile and not once for a row.
+create or replace function rechte.kataster_pruefen(client_id bigint) returns void language plpgsql stable set search_path = pg_catalog as $$
+begin
+  if rechte.has_any('apus_admin', 'apus_team') and exists (select from app.kunde k where k.client_id = kataster_pruefen.client_id) then return; end if;
+  if kataster_pruefen.client_id = any (rechte.kataster_kunden()) then return; end if;
+  raise sqlstate 'PT404' using message = 'not found or not allowed';
+end $$;
+revoke execute on function rechte.kataster_pruefen(bigint) from public;
+grant execute on function rechte.kataster_pruefen(bigint) to forst_definer;
+
+-- Both are definer: "touches the box" is not leakproof, so that under a policy that looks at the rows it may not be asked of the spatial index, and each tile would read the whole survey.
+-- kataster_objekte: what touches the box, the first `je_art` of each kind; its plan is made once, for boxes that are small beside the survey.
+-- kataster_haufen: the same in a grid of `zellen` by `zellen`; each object belongs to the box that holds its middle. Its boxes are of any size, so its plan is made for each.
+-- auswahl: {arten, vermessen, erfq, qdt}, lists of words; what is left out does not narrow.
+do $do$
+declare
+  arten constant text[] := '{draenage,ausmuendung,schacht,schlucker,einlauf}';
+  words constant text := $f$
+      nur_arten constant text[] := case when auswahl ? 'arten' then array(select jsonb_array_elements_text(auswahl -> 'arten')) end;
+      nur_vermessen constant text[] := case when auswahl ? 'vermessen' then array(select jsonb_array_elements_text(auswahl -> 'vermessen')) end;
+      nur_erfq constant text[] := case when auswahl ? 'erfq' then array(select jsonb_array_elements_text(auswahl -> 'erfq')) end;
+      nur_qdt constant text[] := case when auswahl ? 'qdt' then array(select jsonb_array_elements_text(auswahl -> 'qdt')) end;$f$;
+  rows constant text := $f$from app.%1$I t where t.client_id = kunde and t.g3857 operator(public.&&) box and (nur_arten is null or %1$L = any (nur_arten))
+        and (nur_vermessen is null or case t.vermessen when true then 'ja' when false then 'nein' else 'offen' end = any (nur_vermessen))
+        and (nur_erfq is null or coalesce(t.erfq, 'Andere') = any (nur_erfq)) and (nur_qdt is null or coalesce(t.qdt, 'Andere') = any (nur_qdt))$f$;
+begin
+  execute format($f$
+    create or replace function rechte.kataster_objekte(kunde bigint, west float8, sued float8, ost float8, nord float8, auswahl jsonb, je_art integer)
+      returns table (schicht text, id bigint, vermessen boolean, erfq text, qdt text, art text, dn integer, material text, laenge integer, g public.geometry)
+      language plpgsql stable set search_path = pg_catalog set plan_cache_mode = force_generic_plan as $body$
+    declare
+      box constant public.geometry := public.st_makeenvelope(west, sued, ost, nord, 3857);%s
+    begin
+      perform rechte.kataster_pruefen(kunde);
+      return query %s;
+    end $body$$f$, words,
+    (select string_agg(format($f$(select %L, t.id, t.vermessen, t.erfq, t.qdt, t.art, t.dn, t.material, %s, t.g3857 %s order by t.id limit je_art)$f$,
+        name, case name when 'draenage' then 'round(t.laenge)::integer' else 'null::integer' end, format(rows, name)), ' union all ' order by nr) from unnest(arten) with ordinality as a(name, nr)));
+  execute format($f$
+    create or replace function rechte.kataster_haufen(kunde bigint, west float8, sued float8, ost float8, nord float8, auswahl jsonb, zellen integer)
+      returns table (id integer, n integer, laenge integer, vermessen integer, vermutet integer, %s, g public.geometry)
+      language plpgsql stable set search_path = pg_catalog set plan_cache_mode = force_custom_plan as $body$
+    declare
+      box constant public.geometry := public.st_makeenvelope(west, sued, ost, nord, 3857);%s
+    begin
+      perform rechte.kataster_pruefen(kunde);
+      return query select (floor((m.y - sued) / (nord - sued) * zellen) * zellen + floor((m.x - west) / (ost - west) * zellen))::integer, count(*)::integer, round(sum(m.laenge))::integer,
+          count(*) filter (where m.vermessen)::integer, count(*) filter (where not m.vermessen)::integer, %s,
+          public.st_setsrid(public.st_makepoint(avg(m.x), avg(m.y)), 3857)
+        from (%s) m where m.x >= west and m.x < ost and m.y >= sued and m.y < nord group by 1 order by 1;
+    end $body$$f$,
+    (select string_agg(format('%I integer', name), ', ' order by nr) from unnest(arten) with ordinality as a(name, nr)), words,
+    (select string_agg(format('count(*) filter (where m.kind = %L)::integer', name), ', ' order by nr) from unnest(arten) with ordinality as a(name, nr)),
+    (select string_agg(format($f$select %L as kind, t.vermessen, %s as laenge, (public.st_xmin(t.g3857) + public.st_xmax(t.g3857)) / 2 as x, (public.st_ymin(t.g3857) + public.st_ymax(t.g3857)) / 2 as y %s$f$,
+        name, case name when 'draenage' then 't.laenge' else '0::float8' end, format(rows, name)), ' union all ' order by nr) from unnest(arten) with ordinality as a(name, nr)));
+end $do$;
+select rechte.define('rechte.kataster_objekte(bigint, float8, float8, float8, float8, jsonb, integer)');
+select rechte.define('rechte.kataster_haufen(bigint, float8, float8, float8, float8, jsonb, integer)');
+grant execute on function rechte.kataster_objekte(bigint, float8, float8, float8, float8, jsonb, integer), rechte.kataster_haufen(bigint, float8, float8, float8, float8, jsonb, integer) to nutzer;
+
 -- Import ----------------------------------------------------------------------------------------------------------------------------------------------------------------
 -- Not published: called by the server in the transaction of an import.
 

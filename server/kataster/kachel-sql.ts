@@ -1,5 +1,5 @@
-// What a tile holds: one sub-select per layer, the same on both engines. Whose rows they are is decided by row security in the caller's session.
-import { ANDERE, HAUFEN, OBJEKTARTEN, type KatasterFilter, type Objektart } from '#contract/kataster-kachel.ts'
+// What a tile holds, the same on both engines. Whose rows they are is decided by the two functions of the database before they read (db/nouns/vermessung.sql).
+import { HAUFEN, type KatasterFilter, OBJEKTARTEN, type Objektart } from '#contract/kataster-kachel.ts'
 import type { Statement } from '#server/database/database.ts'
 import { EXTENT, type Kasten, RAND } from './mvt.ts'
 
@@ -11,105 +11,69 @@ const MOST_AT_ALL = 5_000
 const ZELLEN = 16
 
 const BOX = 'public.st_makeenvelope($2, $3, $4, $5, 3857)'
-const MARGIN = RAND / EXTENT
-const WIDE_BOX = `public.st_expand(${BOX}, ($4::float8 - $2::float8) * ${MARGIN})`
-
-/** Words of the filter as JSON; null: no filter. */
-const words = (value: string) => `array(select jsonb_array_elements_text(${value}::jsonb))`
-const filters = (art: Objektart): string =>
-  [
-    `($6::jsonb is null or '${art}' = any (${words('$6')}))`,
-    `($7::jsonb is null or case t.vermessen when true then 'ja' when false then 'nein' else 'offen' end = any (${words('$7')}))`,
-    `($8::jsonb is null or coalesce(t.erfq, '${ANDERE}') = any (${words('$8')}))`,
-    `($9::jsonb is null or coalesce(t.qdt, '${ANDERE}') = any (${words('$9')}))`,
-  ].join(' and ')
-
-const attributes = (art: Objektart): readonly string[] => [
-  't.vermessen',
-  't.erfq',
-  't.qdt',
-  't.art',
-  't.dn',
-  't.material',
-  ...(art === 'draenage' ? ['round(t.laenge)::integer as laenge'] : []),
-]
-const names = (art: Objektart): readonly string[] => attributes(art).map((text) => text.replace(/^.* as |^t\./, ''))
-
-/** Objects of a kind that touch the tile or its margin. */
-const objects = (art: Objektart): string =>
-  `select t.id, ${attributes(art).join(', ')}, t.g3857 as g from app.${art} t where t.client_id = $1 and t.g3857 operator(public.&&) ${WIDE_BOX} and ${filters(art)} order by t.id limit ${MOST_AT_ALL}`
-
-/** Each object belongs to the tile that holds the middle of its box, so that heaps add up to what there is. */
-const middles = (art: Objektart): string => {
-  const length = art === 'draenage' ? 't.laenge' : '0::float8'
-  return `select '${art}' as kind, t.vermessen, ${length} as laenge, (public.st_xmin(t.g3857) + public.st_xmax(t.g3857)) / 2 as x, (public.st_ymin(t.g3857) + public.st_ymax(t.g3857)) / 2 as y
-    from app.${art} t where t.client_id = $1 and t.g3857 operator(public.&&) ${BOX} and ${filters(art)}`
-}
-const heaps = `select (floor((m.y - $3) / ($5::float8 - $3::float8) * ${ZELLEN}) * ${ZELLEN} + floor((m.x - $2) / ($4::float8 - $2::float8) * ${ZELLEN}))::integer as id,
-    count(*)::integer as n, round(sum(m.laenge))::integer as laenge, count(*) filter (where m.vermessen)::integer as vermessen, count(*) filter (where not m.vermessen)::integer as vermutet,
-    ${OBJEKTARTEN.map((art) => `count(*) filter (where m.kind = '${art}')::integer as ${art}`).join(', ')},
-    public.st_setsrid(public.st_makepoint(avg(m.x), avg(m.y)), 3857) as g
-  from (${OBJEKTARTEN.map(middles).join(' union all ')}) m where m.x >= $2 and m.x < $4 and m.y >= $3 and m.y < $5 group by 1 order by 1`
-const HEAP_NAMES = ['n', 'laenge', 'vermessen', 'vermutet', ...OBJEKTARTEN]
+const WIDER = `($4::float8 - $2::float8) * ${RAND / EXTENT}`
+const WIDE_BOX = `public.st_expand(${BOX}, ${WIDER})`
 
 interface Schicht {
   readonly name: string
-  readonly sql: string
   readonly names: readonly string[]
 }
-const OBJECT_LAYERS: readonly Schicht[] = OBJEKTARTEN.map((art) => ({ name: art, sql: objects(art), names: names(art) }))
-const HEAP_LAYERS: readonly Schicht[] = [{ name: HAUFEN, sql: heaps, names: HEAP_NAMES }]
+const objectNames = (art: Objektart): readonly string[] => [
+  'vermessen',
+  'erfq',
+  'qdt',
+  'art',
+  'dn',
+  'material',
+  ...(art === 'draenage' ? ['laenge'] : []),
+]
+const OBJECT_LAYERS: readonly Schicht[] = OBJEKTARTEN.map((art) => ({ name: art, names: objectNames(art) }))
+const HEAP_LAYERS: readonly Schicht[] = [{ name: HAUFEN, names: ['n', 'laenge', 'vermessen', 'vermutet', ...OBJEKTARTEN] }]
 
-/** The database writes the tile: {kachel: bytes as text of bytea}. */
-const written = (layers: readonly Schicht[]): string =>
-  `select ${layers
+/** Objects that touch the tile or its margin, up to $7 of each kind; `n` is how many those are, and beyond $8 nothing else is told. */
+const OBJECTS = `o as materialized (select o.* from rechte.kataster_objekte($1, $2::float8 - ${WIDER}, $3::float8 - ${WIDER}, $4::float8 + ${WIDER}, $5::float8 + ${WIDER}, $6, $7) o),
+  n as (select count(*)::integer as n from o)`
+const HEAPS = `o as materialized (select '${HAUFEN}' as schicht, h.* from rechte.kataster_haufen($1, $2, $3, $4, $5, $6, $7) h), n as (select count(*)::integer as n from o)`
+
+/** The database writes the tile: {n, kachel: bytes as text of bytea}. */
+const written = (source: string, layers: readonly Schicht[]): string =>
+  `with ${source} select n.n, case when n.n <= $8 then ${layers
     .map(
-      ({ name, sql, names: columns }) =>
-        `coalesce((select public.st_asmvt(q, '${name}', ${EXTENT}, 'geom', 'id') from (select s.id, ${columns.map((column) => `s.${column}`).join(', ')}, public.st_asmvtgeom(s.g, ${BOX}, ${EXTENT}, ${RAND}, true) as geom from (${sql}) s) q where q.geom is not null), '')`,
+      ({ name, names }) =>
+        `coalesce((select public.st_asmvt(q, '${name}', ${EXTENT}, 'geom', 'id') from (select s.* from (select o.id, ${names.map((column) => `o.${column}`).join(', ')}, public.st_asmvtgeom(o.g, ${BOX}, ${EXTENT}, ${RAND}, true) as geom from o where o.schicht = '${name}' order by o.id) s where s.geom is not null) q), '')`,
     )
-    .join(' || ')} as kachel`
-/** It tells the rows: {schicht, id, werte as JSON, g}. */
-const rows = (layers: readonly Schicht[]): string =>
-  layers
-    .map(
-      ({ name, sql, names: columns }) =>
-        `(select '${name}' as schicht, s.id, json_build_object(${columns.map((column) => `'${column}', s.${column}`).join(', ')})::text as werte,
-          encode(public.st_asbinary(public.st_clipbybox2d(s.g, (${WIDE_BOX})::public.box2d), 'NDR'), 'hex') as g from (${sql}) s)`,
-    )
-    .join(' union all ')
+    .join(' || ')} end as kachel from n`
+/** It tells the rows: {n, schicht, id, werte as JSON, g}; one without a layer where there are none or too many. */
+const rows = (source: string, layers: readonly Schicht[]): string =>
+  `with ${source} select n.n, o.schicht, o.id, case o.schicht ${layers
+    .map(({ name, names }) => `when '${name}' then json_build_object(${names.map((column) => `'${column}', o.${column}`).join(', ')})`)
+    .join(' ')} end::text as werte, encode(public.st_asbinary(public.st_clipbybox2d(o.g, (${WIDE_BOX})::public.box2d), 'NDR'), 'hex') as g
+  from n left join o on n.n <= $8 order by array_position('{${layers.map(({ name }) => name).join(',')}}', o.schicht), o.id`
 
 const TEXTS = {
-  postgres: { objekte: written(OBJECT_LAYERS), haufen: written(HEAP_LAYERS) },
-  embedded: { objekte: rows(OBJECT_LAYERS), haufen: rows(HEAP_LAYERS) },
+  postgres: { objekte: written(OBJECTS, OBJECT_LAYERS), haufen: written(HEAPS, HEAP_LAYERS) },
+  embedded: { objekte: rows(OBJECTS, OBJECT_LAYERS), haufen: rows(HEAPS, HEAP_LAYERS) },
 } as const
 
-const valuesOf = (kunde: number, { west, sued, ost, nord }: Kasten, { arten, vermessen, erfq, qdt }: KatasterFilter): unknown[] => [
-  kunde,
-  west,
-  sued,
-  ost,
-  nord,
-  ...[arten, vermessen, erfq, qdt].map((list) => (list === undefined ? null : JSON.stringify(list))),
-]
-
-/** Whether the caller sees this customer's survey at all. */
-export const sichtStatement = (kunde: number): Statement => ({
-  name: 'kataster_sicht',
-  text: `select ((select rechte.has_any('apus_admin', 'apus_team')) and exists (select from app.kunde k where k.client_id = $1)) or $1 = any ((select rechte.kataster_kunden())::bigint[]) as ja`,
-  values: [kunde],
-})
-
-/** Objects that lie in the tile, counted to one more than are told one by one. */
-export const anzahlStatement = (kunde: number, kasten: Kasten, filter: KatasterFilter): Statement => ({
-  name: 'kataster_anzahl',
-  text: `select count(*)::integer as n from (${OBJEKTARTEN.map((art) => `(select from app.${art} t where t.client_id = $1 and t.g3857 operator(public.&&) ${WIDE_BOX} and ${filters(art)} limit ${MOST_OBJEKTE + 1})`).join(' union all ')}) o`,
-  values: valuesOf(kunde, kasten, filter),
-})
-
+/** The database refuses with PT404 whom the customer's survey does not belong to, and if there is no such customer. */
 export const kachelStatement = (
   engine: keyof typeof TEXTS,
   inhalt: 'objekte' | 'haufen',
   kunde: number,
-  kasten: Kasten,
+  { west, sued, ost, nord }: Kasten,
   filter: KatasterFilter,
-): Statement => ({ name: `kataster_kachel_${inhalt}`, text: TEXTS[engine][inhalt], values: valuesOf(kunde, kasten, filter) })
+  /** Null: every object, however many there are. */
+  most: number | null = null,
+): Statement => ({
+  name: `kataster_kachel_${inhalt}`,
+  text: TEXTS[engine][inhalt],
+  values: [
+    kunde,
+    west,
+    sued,
+    ost,
+    nord,
+    JSON.stringify(filter),
+    ...(inhalt === 'haufen' ? [ZELLEN, ZELLEN ** 2] : most === null ? [MOST_AT_ALL, MOST_AT_ALL * OBJEKTARTEN.length] : [most + 1, most]),
+  ],
+})

@@ -1,7 +1,7 @@
 // Makes a tile: objects one by one, or heaps where they would be too many to draw.
 import { ERSTE_EBENE_OBJEKTE, type KatasterFilter } from '#contract/kataster-kachel.ts'
 import type { Context, Database } from '#server/database/database.ts'
-import { anzahlStatement, kachelStatement, MOST_OBJEKTE, OHNE_HAUFEN, sichtStatement } from './kachel-sql.ts'
+import { kachelStatement, MOST_OBJEKTE, OHNE_HAUFEN } from './kachel-sql.ts'
 import { encodeLayer, type Kasten, kastenOf, type Wert, type Zug } from './mvt.ts'
 
 export interface KachelOrt {
@@ -10,46 +10,60 @@ export interface KachelOrt {
   readonly y: number
 }
 
+interface Written {
+  readonly n: number
+  readonly kachel: string | null
+}
 interface Row {
-  readonly schicht: string
+  readonly n: number
+  readonly schicht: string | null
   readonly id: number
   readonly werte: string
-  readonly g: string
+  readonly g: string | null
 }
 
-/** Null: there is no such customer, or not for this caller. */
+/** Refused by the database where there is no such customer, or not for this caller. One statement for most tiles, two where they turn out too full. */
 export async function makeKachel(
   database: Database,
   context: Context,
   kunde: number,
   { z, x, y }: KachelOrt,
   filter: KatasterFilter,
-): Promise<Buffer | null> {
+): Promise<Buffer> {
   const kasten = kastenOf(z, x, y)
-  return database.transaction(context, async (tx) => {
-    const [sicht] = (await tx.query<{ ja: boolean | null }>(sichtStatement(kunde))).rows
-    if (sicht?.ja !== true) return null
-    let heaps = z < ERSTE_EBENE_OBJEKTE
-    if (!heaps && z < OHNE_HAUFEN) {
-      const [{ n } = { n: 0 }] = (await tx.query<{ n: number }>(anzahlStatement(kunde, kasten, filter))).rows
-      if (n === 0) return Buffer.alloc(0)
-      heaps = n > MOST_OBJEKTE
-    }
-    const statement = kachelStatement(database.engine, heaps ? 'haufen' : 'objekte', kunde, kasten, filter)
-    if (database.engine === 'postgres') {
-      const { rows } = await tx.query<{ kachel: string }>(statement)
-      return Buffer.from(rows[0]?.kachel.slice(2) ?? '', 'hex')
-    }
-    const { rows } = await tx.query<Row>(statement)
-    return encodeRows(rows, kasten)
-  })
+  if (z >= ERSTE_EBENE_OBJEKTE) {
+    const most = z < OHNE_HAUFEN ? MOST_OBJEKTE : null
+    const tile = await told(database, context, 'objekte', kunde, kasten, filter, most)
+    if (tile !== null) return tile
+  }
+  return (await told(database, context, 'haufen', kunde, kasten, filter)) ?? Buffer.alloc(0)
+}
+
+/** Null: more than `most`. */
+async function told(
+  database: Database,
+  context: Context,
+  inhalt: 'objekte' | 'haufen',
+  kunde: number,
+  kasten: Kasten,
+  filter: KatasterFilter,
+  most: number | null = null,
+): Promise<Buffer | null> {
+  const statement = kachelStatement(database.engine, inhalt, kunde, kasten, filter, most)
+  if (database.engine === 'postgres') {
+    const [row] = (await database.once<Written>(context, statement)).rows
+    return row === undefined || row.kachel === null ? null : Buffer.from(row.kachel.slice(2), 'hex')
+  }
+  const { rows } = await database.once<Row>(context, statement)
+  if (rows.length === 1 && rows[0]!.schicht === null && rows[0]!.n > 0) return null
+  return encodeRows(rows, kasten)
 }
 
 function encodeRows(rows: readonly Row[], kasten: Kasten): Buffer {
   const layers = new Map<string, Zug[]>()
   for (const { schicht, id, werte, g } of rows) {
     // Outside of the clip nothing is left.
-    if (g === null) continue
+    if (schicht === null || g === null) continue
     const layer = layers.get(schicht) ?? []
     layer.push({ id, werte: JSON.parse(werte) as Record<string, Wert | null>, g })
     layers.set(schicht, layer)

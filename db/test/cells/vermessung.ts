@@ -64,7 +64,14 @@ export const VERMESSUNG: NounCells = {
     'vermessung_import SELECT',
     'vermessung_import UPDATE(modus,stand,werte,bericht,begonnen_am,beendet_am)',
   ],
-  definers: ['rechte.kataster_kunden', 'rechte.vermessung_aufraeumen', 'rechte.vermessung_entfernen', 'rechte.vermessung_zeilen'],
+  definers: [
+    'rechte.kataster_haufen',
+    'rechte.kataster_kunden',
+    'rechte.kataster_objekte',
+    'rechte.vermessung_aufraeumen',
+    'rechte.vermessung_entfernen',
+    'rechte.vermessung_zeilen',
+  ],
   world: `insert into app.kunde (client_id, name, strasse, plz, ort, epsg, kataster_status) values (${C}, 'Forst C', 'Weg 3', '17033', 'Neubrandenburg', 25833, true);
     insert into app.benutzer_kunde (client_id, user_id, rolle, kataster_enabled) values (${C}, ${w.IDENTITIES.appuser.user_id}, 'nutzer', true), (${C}, ${w.IDENTITIES.appuser_admin.user_id}, 'admin', true),
       (${C}, ${w.IDENTITIES.kundenadmin.user_id}, 'kundenadmin', true);
@@ -135,6 +142,20 @@ export const VERMESSUNG: NounCells = {
         may: STAFF,
       },
     ],
+    ...Object.fromEntries(
+      ['rechte.kataster_objekte', 'rechte.kataster_haufen'].map((name) => {
+        const inSight = (client: number) => one(`select * from ${name}($1, 0, 6000000, 3000000, 9000000, '{}', 10)`, client)
+        return [
+          name,
+          [
+            { what: 'own', call: inSight(C), may: `${STAFF} ${OWNERS}` },
+            { what: 'own that is switched off', call: inSight(w.A), may: STAFF },
+            { what: 'foreign', call: inSight(w.B), may: STAFF },
+            { what: 'of nobody', call: inSight(999_999), may: '' },
+          ],
+        ]
+      }),
+    ),
     'rechte.vermessung_zeilen': [
       {
         what: 'of an import under way',
