@@ -47,6 +47,7 @@ async function survey(owner: OwnerConnection): Promise<void> {
       `2026-0${nr + 1}-10`,
     ])
   await add('schacht', `POINT(${OST} ${NORD})`, ['S1', true, 'GNSS/RTK', '2026-03-01'])
+  await owner.query(`update app.schacht set dn = 1000, material = 'Beton' where client_id = $1 and schluessel = 'S1'`, [kunde])
   await add('schacht', `POINT(${OST + METRES} ${NORD})`, ['S2', true, 'GNSS/RTK', '2026-03-01'])
   await add('schacht', `POINT(${OST + 300} ${NORD + 150})`, ['S3', false, null, '2026-03-01'])
   await add('einlauf', `POINT(${OST + 320} ${NORD + 60})`, ['E1', null, null, '2026-03-01'])
@@ -137,14 +138,66 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
     await page.getByRole('button', { name: 'Auswahl aufheben' }).click()
     await chosen.waitFor({ state: 'detached' })
     await map(page).focus()
-    // The map may just be drawn anew, without the choice.
-    for (let nr = 0; nr < 8 && !(await chosen.isVisible()); nr++) {
-      await page.keyboard.press('Enter')
-      await page.waitForTimeout(500)
-    }
+    await page.keyboard.press('Enter')
     await chosen.getByRole('heading', { name: 'Dränage D5' }).waitFor()
     await chosen.getByText('vermutet').waitFor()
     expect(await brokenRules(page)).toEqual([])
+  })
+
+  test('a manhole is found by Enter while the map still flies to it, and by a press on it; beside it there is nothing', async () => {
+    const page = await visit('appuser_admin', '/kataster/index?art=schacht')
+    await shown(page, 13)
+    await page.getByRole('button', { name: 'S1 in der Karte zeigen' }).click()
+    const chosen = page.getByRole('region', { name: 'Gewähltes Objekt' })
+    const manhole = chosen.getByRole('heading', { name: 'Schacht S1' })
+    await manhole.waitFor()
+    const clear = async () => {
+      await page.getByRole('button', { name: 'Auswahl aufheben' }).click()
+      await chosen.waitFor({ state: 'detached' })
+    }
+    await page.getByRole('button', { name: 'Dorthin vergrößern' }).click()
+    await clear()
+    await map(page).focus()
+    await page.keyboard.press('Enter')
+    await manhole.waitFor()
+    await expect.poll(() => page.locator('[data-symbole]').getAttribute('data-symbole'), { timeout: 10_000 }).not.toBe('13')
+    await clear()
+    const box = (await map(page).boundingBox())!
+    const press = (dx: number) => page.mouse.click(box.x + box.width / 2 + dx, box.y + box.height / 2)
+    await press(5)
+    await manhole.waitFor()
+    for (const [label, value] of [
+      ['Einmessung', 'vermessen'],
+      ['Material', 'Beton'],
+      ['Nennweite', 'DN 1000'],
+      ['Erfassungsquelle', 'GNSS/RTK'],
+    ] as const)
+      expect(await chosen.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd[1]').textContent()).toBe(value)
+    // Out of reach: what was chosen is let go.
+    await press(60)
+    await chosen.waitFor({ state: 'detached' })
+    // One that is not drawn is not found either.
+    await page.getByRole('checkbox', { name: 'Schächte', exact: true }).uncheck()
+    await press(0)
+    await page.waitForTimeout(1000)
+    expect(await chosen.count()).toBe(0)
+    await page.getByText('In der Karte ausgeblendet: Schächte').waitFor()
+  })
+
+  test('kinds that a bar lets step back are said among the filters, and go with them', async () => {
+    const page = await visit('appuser_admin')
+    await shown(page, 13)
+    await page.getByRole('button', { name: 'Schächte, vermutet: 1' }).click()
+    await shown(page, 1)
+    const filters = page.getByRole('list', { name: 'Aktive Filter' })
+    await filters.getByText('In der Karte ausgeblendet: Dränagen').waitFor()
+    expect(await filters.getByRole('button', { name: /^Filter entfernen/ }).count()).toBe(5)
+    await filters.getByRole('button', { name: 'Filter entfernen: In der Karte ausgeblendet: Dränagen' }).click()
+    await shown(page, 4)
+    await filters.getByRole('button', { name: 'Alle entfernen' }).click()
+    await shown(page, 13)
+    expect(new URL(page.url()).searchParams.has('aus')).toBe(false)
+    for (const box of await page.getByLabel('Legende').getByRole('checkbox').all()) expect(await box.isChecked()).toBe(true)
   })
 
   test('a distance is measured without a pointer', async () => {

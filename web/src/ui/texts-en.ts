@@ -1749,6 +1749,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Pixel vom oberen Rand': 'Pixels from the upper edge',
   Benutzt: 'Used',
   'Ob der Punkt mitgerechnet wird': 'Whether the point is reckoned with',
+  'In der Karte ausgeblendet': 'Hidden on the map',
   'In der Reihenfolge, in der sie gesetzt wurden': 'In the order in which they were set',
   'Rechtswert auf der Karte': 'Easting on the map',
   'Hochwert auf der Karte': 'Northing on the map',

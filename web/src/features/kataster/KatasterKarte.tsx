@@ -1,5 +1,6 @@
 // The map of a customer's survey with what belongs to it: kinds to switch, base map, own plans, what lies where one presses, measuring, printing.
 import { useQuery } from '@tanstack/react-query'
+import type { Coordinate } from 'ol/coordinate.js'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type KatasterFilter, OBJEKTARTEN, type Objektart, VERMESSEN, type VermessenWort } from '#contract/kataster-kachel.ts'
 import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
@@ -65,6 +66,12 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
     setFund(found.objekte.length > 1 ? found.objekte : null)
     if (found.objekte.length <= 1) view.setSearch({ objekt: found.objekte[0] ? zielText(found.objekte[0]) : undefined }, { replace: true })
   })
+  const ask = useEffectEvent(
+    async (ort: () => Coordinate, { flaeche: shown, ebene }: Pick<Geladen, 'flaeche' | 'ebene'>): Promise<void> => {
+      const found = await ebene.suche(ort)
+      if (found !== null) identify(found, shown)
+    },
+  )
   const onKey = useEffectEvent((event: KeyboardEvent, { flaeche: shown, ebene }: Pick<Geladen, 'flaeche' | 'ebene'>) => {
     const middle = shown.map.getView().getCenter()
     if (middle === undefined) return
@@ -72,8 +79,7 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
       setWerkzeug('zeigen')
       setFund(null)
     } else if (event.key === 'Enter' && werkzeug === 'zeigen') {
-      const [width = 0, height = 0] = shown.map.getSize() ?? []
-      identify(ebene.suche([width / 2, height / 2]), shown)
+      void ask(() => shown.map.getView().getCenter() ?? middle, { flaeche: shown, ebene })
     } else if (event.key === 'Enter' && event.ctrlKey) messer.current?.fertig()
     else if (event.key === 'Enter') messer.current?.ecke(middle)
     else if (event.key === 'Backspace') messer.current?.zurueck()
@@ -97,8 +103,8 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
       const onDown = (event: KeyboardEvent) => onKey(event, { flaeche, ebene })
       target?.addEventListener('keydown', onDown)
       ends.push(() => target?.removeEventListener('keydown', onDown))
-      flaeche.map.on('singleclick', ({ pixel }) => {
-        if (isShowing()) identify(ebene.suche([pixel[0] ?? 0, pixel[1] ?? 0]), flaeche)
+      flaeche.map.on('singleclick', ({ coordinate }) => {
+        if (isShowing()) void ask(() => coordinate, { flaeche, ebene })
       })
       flaeche.map.on('rendercomplete', () => setSichtbar(ebene.anzahl()))
     })

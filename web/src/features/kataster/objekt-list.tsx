@@ -69,6 +69,14 @@ export const objektFilter = ({ erfq, qdt }: Werte): readonly ListFilter<Row>[] =
     open: true,
     filters: orNone('qdt'),
   },
+  // Of the map alone; among the filters because the bars of the charts set it with them, and so it is said and taken away with them.
+  {
+    kind: 'many',
+    key: 'aus',
+    label: () => t('In der Karte ausgeblendet'),
+    options: () => OBJEKTARTEN.map((value) => ({ value, label: artWords(value).many })),
+    filters: () => [],
+  },
 ]
 
 function ImBild({ art, row }: { art: Objektart; row: Row }) {

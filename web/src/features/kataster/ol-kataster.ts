@@ -1,5 +1,6 @@
 // The survey on the map: tiles with the caller's token, signs, what lies under a point, measuring. Loaded with the map alone.
 import type { Coordinate } from 'ol/coordinate.js'
+import { buffer } from 'ol/extent.js'
 import type { FeatureLike } from 'ol/Feature.js'
 import type LineString from 'ol/geom/LineString.js'
 import type Polygon from 'ol/geom/Polygon.js'
@@ -31,10 +32,14 @@ import { vermessungsQuelle } from '../../karte/ol-vermessung.ts'
 import { formatNumber } from '../../ui/format.ts'
 import type { ObjektZiel } from './kataster.data.ts'
 import { wortOf } from './kataster-words.ts'
+import { abstandZu } from './rechnen.ts'
 import { FARBEN, GEWAEHLT, GROESSE, HAUFEN_FARBE, LINIE, RAND, STRICH } from './zeichen.ts'
 
 export type Treffer = ObjektZiel & { readonly bezeichnung: string; readonly wort: VermessenWort }
 export type Fund = { readonly objekte: readonly Treffer[] } | { readonly haufen: Coordinate }
+
+/** How far from a press something may lie, in pixels. */
+const GREIFEN = { zeichen: GROESSE + 7, linie: LINIE / 2 + 7, haufen: 26 } as const
 
 const shapes = {
   ausmuendung: { points: 3, radius: GROESSE * 1.25 },
@@ -115,7 +120,8 @@ export interface Vermessungsebene {
   readonly zeigen: (aus: ReadonlySet<Objektart>, gewaehlt: ObjektZiel | null) => void
   /** Signs and lines in what is shown now. */
   readonly anzahl: () => number
-  readonly suche: (pixel: readonly [number, number]) => Fund
+  /** What lies at a place, the nearest first. While the map is still moving or loading, what lies there once it is drawn: the place is asked for again then. Null: a later search overtook it, or the map has gone. */
+  readonly suche: (ort: () => Coordinate) => Promise<Fund | null>
 }
 
 export function vermessungsebene(map: OlMap, kunde: number, filter: KatasterFilter, onFehler: () => void): Vermessungsebene {
@@ -126,8 +132,43 @@ export function vermessungsebene(map: OlMap, kunde: number, filter: KatasterFilt
     source.on('tileloaderror', onFehler)
     return new VectorTileLayer({ source, style, renderBuffer: 32, zIndex: 20 })
   }
+  let asked = 0
   let layer = make(filter)
   map.addLayer(layer)
+  /** Asked of the objects themselves and not of the picture: one that is just being drawn anew shows nothing, and in it ids of two kinds are one. */
+  const suchen = (ort: Coordinate): Fund | null => {
+    const [x = 0, y = 0] = ort
+    const pixel = map.getView().getResolution() ?? 1
+    const objects = new Map<string, Treffer & { readonly weit: number }>()
+    let heap: { readonly mitte: Coordinate; readonly weit: number } | null = null
+    for (const feature of layer.getFeaturesInExtent(buffer([x, y, x, y], GREIFEN.haufen * pixel))) {
+      if (!(feature instanceof RenderFeature) || style(feature, pixel) === undefined) continue
+      const name = String(feature.get('layer'))
+      const flat = feature.getFlatCoordinates()
+      const lines = feature.getType().endsWith('LineString')
+      const weit =
+        abstandZu([x, y], flat, lines ? (feature.getEnds() ?? [flat.length]) : [flat.length], lines ? 'linien' : 'punkte') / pixel
+      if (name === HAUFEN && weit <= GREIFEN.haufen && weit < (heap?.weit ?? Number.POSITIVE_INFINITY))
+        heap = { mitte: flat.slice(0, 2), weit }
+      const art = OBJEKTARTEN.find((one) => one === name)
+      if (art === undefined || weit > (lines ? GREIFEN.linie : GREIFEN.zeichen)) continue
+      const id = Number(feature.getId())
+      const key = `${art}.${id}`
+      // At the edge of a tile it is in the next one as well.
+      if (weit >= (objects.get(key)?.weit ?? Number.POSITIVE_INFINITY)) continue
+      const dn = feature.get('dn') as number | undefined
+      const text = [feature.get('art'), dn === undefined ? undefined : `DN ${dn}`, feature.get('material')]
+      objects.set(key, {
+        art,
+        id,
+        bezeichnung: text.filter((part) => part !== undefined && part !== null).join(', '),
+        wort: wortOf(feature.get('vermessen') as boolean | undefined),
+        weit,
+      })
+    }
+    if (objects.size > 0) return { objekte: [...objects.values()].toSorted((a, b) => a.weit - b.weit) }
+    return heap === null ? null : { haufen: heap.mitte }
+  }
   return {
     // A layer of its own for each filter: with another source alone it would go on counting what it had before.
     filtern: (wanted) => {
@@ -146,37 +187,27 @@ export function vermessungsebene(map: OlMap, kunde: number, filter: KatasterFilt
         if (!hidden.has(feature.get('layer') as Objektart)) seen.add(`${String(feature.get('layer'))}${String(feature.getId())}`)
       return seen.size
     },
-    suche: ([x, y]) => {
-      const found = new Map<string, Treffer>()
-      let heap: Coordinate | null = null
-      map.forEachFeatureAtPixel(
-        [x, y],
-        (feature) => {
-          if (!(feature instanceof RenderFeature)) return
-          const name = String(feature.get('layer'))
-          if (name === HAUFEN) heap = [...feature.getFlatCoordinates()].slice(0, 2)
-          const art = OBJEKTARTEN.find((one) => one === name)
-          if (art === undefined) return
-          const id = Number(feature.getId())
-          const text = [
-            feature.get('art'),
-            feature.get('dn') === undefined ? null : `DN ${String(feature.get('dn'))}`,
-            feature.get('material'),
-          ]
-          found.set(`${art}.${id}`, {
-            art,
-            id,
-            bezeichnung: text.filter((part) => part !== undefined && part !== null).join(', '),
-            wort: wortOf(feature.get('vermessen') as boolean | undefined),
-          })
-        },
-        { hitTolerance: 7, layerFilter: (one) => one === layer },
-      )
-      if (found.size === 0 && heap !== null) return { haufen: heap }
-      return { objekte: [...found.values()] }
+    suche: async (ort) => {
+      const nr = ++asked
+      const moving = map.getView().getAnimating()
+      const found = moving ? null : suchen(ort())
+      if (found !== null) return found
+      if (!moving && !map.getLoadingOrNotReady()) return NICHTS
+      await bisGezeichnet(map)
+      return nr === asked && map.getTargetElement() ? (suchen(ort()) ?? NICHTS) : null
     },
   }
 }
+
+const NICHTS: Fund = { objekte: [] }
+/** A base map that does not answer must not hold up what is asked of the survey. */
+const LAENGSTENS_MS = 3000
+const bisGezeichnet = (map: OlMap): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => (clearTimeout(timer), map.un('rendercomplete', end), resolve())
+    const timer = setTimeout(end, LAENGSTENS_MS)
+    map.on('rendercomplete', end)
+  })
 
 /** A plan that was laid onto the map. */
 export const planEbene = (kachel: KachelWeg, deckkraft: number): TileLayer<ImageTile> =>
