@@ -79,6 +79,9 @@ if (unknown.length > 0) {
 
 type Result = Counts & { readonly name: string; readonly seconds: number }
 
+/** What fails is told at once. */
+const TOLD = /(?:×|✗) /u
+
 /** One suite after the other; what it prints comes as one block, so that lanes do not mix. */
 async function runLane(suites: readonly Suite[]): Promise<Result[]> {
   const results: Result[] = []
@@ -86,7 +89,10 @@ async function runLane(suites: readonly Suite[]): Promise<Result[]> {
     console.log(`${suite.name} …`)
     const printed: string[] = []
     const started = performance.now()
-    const counts = await suite.run((text) => printed.push(text))
+    const counts = await suite.run((text) => {
+      printed.push(text)
+      for (const line of text.split('\n')) if (TOLD.test(line)) console.log(`${suite.name}: ${line.trim()}`)
+    })
     results.push({ name: suite.name, ...counts, seconds: (performance.now() - started) / 1000 })
     console.log(`\n── ${suite.name} ──\n${printed.join('')}`)
   }
