@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { karteWege } from '#contract/karte-dateien.ts'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
 import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
@@ -288,6 +289,41 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await page.getByRole('button', { name: 'Blatt 7.png löschen' }).click()
     await page.getByRole('alertdialog', { name: 'Datei löschen?' }).getByRole('button', { name: 'Löschen' }).click()
     await page.getByText('Noch keine Dateien').waitFor()
+  })
+
+  test('the first plans of a trial have scans: small pictures in the list, the sheet in depth, and its place on the map', async () => {
+    const page = await visit('appuser_admin', '/karten/index')
+    const token = await tokenOf(page)
+    const { json } = await call(app, token, '/rest/karte_liste?select=id,map_name,scan&scan=not.is.null&order=id')
+    const scanned = json as { id: number; map_name: string; scan: number }[]
+    expect(scanned.length).toBeGreaterThanOrEqual(3)
+    const [plan] = scanned
+    const row = page.getByRole('row').filter({ hasText: plan!.map_name }).first()
+    await expect.poll(() => row.locator('img').evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(100)
+    await page.goto(`/karten/${plan!.id}`)
+    await page.getByRole('region', { name: `Scan von ${plan!.map_name}` }).waitFor()
+    const headers = { authorization: `Bearer ${token}` }
+    for (const { id } of scanned) {
+      const files = (await call(app, token, '/rest/rpc/a_get_karte_dateien', { karte_id: id })).json as { id: number; art: string }[]
+      expect(files.map(({ art }) => art)).toEqual(['ergebnis', 'scan'])
+      for (const datei of files) {
+        const tile = await fetch(`${app.origin}/prod-api${karteWege.kachel(id, datei.id, 0, 0, 0)}`, { headers })
+        expect([datei.art, tile.status]).toEqual([datei.art, 200])
+        // Paper with something on it.
+        const { channels } = await sharp(Buffer.from(await tile.arrayBuffer())).stats()
+        expect(channels[0]!.stdev).toBeGreaterThan(2)
+      }
+    }
+    const staff = await visit('apus_team', '/karten/index')
+    await expect
+      .poll(() =>
+        staff
+          .locator('tbody tr')
+          .first()
+          .locator('img')
+          .evaluate((img) => (img as HTMLImageElement).naturalWidth),
+      )
+      .toBeGreaterThan(100)
   })
 
   test('several scans become several plans, named after their files', async () => {

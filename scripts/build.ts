@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { build as buildWithVite } from 'vite'
 import { silentLog } from '../server/log.ts'
 import { buildTemplateArchive } from '../server/operations/template.ts'
-import { SCHEMA_FOLDER, TEMPLATES } from '../server/prepare.ts'
+import { SCHEMA_FOLDER, TEMPLATES, TRIAL_FILES } from '../server/prepare.ts'
 import { compressFolder } from './compress.ts'
 import { buildTrialArchive } from './trial-archive.ts'
+import { buildTrialFiles } from './trial-files.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const BUILD = join(ROOT, 'build')
@@ -25,6 +26,8 @@ interface Step {
   make(): Promise<void>
 }
 
+const SHEETS = ['db/seeds', 'domain', 'contract/karte-dateien.ts', 'server/karten', 'scripts/trial-files.ts', 'package-lock.json']
+
 const STEPS: readonly Step[] = [
   {
     name: 'web',
@@ -41,9 +44,17 @@ const STEPS: readonly Step[] = [
     make: () => buildTemplateArchive(TEMPLATES.empty, schema),
   },
   {
+    name: 'sheets',
+    title: 'zeichne die Beispielpläne',
+    sources: SHEETS,
+    output: 'build/probe-dateien/blaetter.json',
+    make: () => buildTrialFiles(TRIAL_FILES, { now: new Date() }),
+  },
+  {
     name: 'sample',
     title: 'bereite die Beispieldaten vor',
-    sources: ['db', 'domain', 'server/database', 'server/operations', 'package-lock.json'],
+    // The rows of the sheets' files are among them.
+    sources: ['db', 'domain', 'server/database', 'server/operations', 'package-lock.json', ...SHEETS],
     output: 'build/probe.gz',
     make: () => buildTrialArchive(TEMPLATES.trial, { ...schema, empty: TEMPLATES.empty }),
   },

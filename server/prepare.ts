@@ -10,6 +10,8 @@ export const WEB_FOLDER = join(ROOT, 'web/dist')
 export const SCHEMA_FOLDER = join(ROOT, 'db')
 /** Made by scripts/build.ts; without them a first start makes the database from nothing, which takes longer. */
 export const TEMPLATES = { empty: join(ROOT, 'build/datenbank.gz'), trial: join(ROOT, 'build/probe.gz') }
+/** Scans of the trial's plans and what was made of them, by the same. */
+export const TRIAL_FILES = join(ROOT, 'build/probe-dateien')
 
 const SHORTEST_SECRET = 32
 

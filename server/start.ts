@@ -23,7 +23,7 @@ import { CHECK_REQUEST } from './nutzer.ts'
 import { type OpenedDatabase, openDatabase } from './open-database.ts'
 import { writeAboPreise } from './operations/abo-preise.ts'
 import { readState } from './operations/state.ts'
-import { prepare, TEMPLATES, WEB_FOLDER } from './prepare.ts'
+import { prepare, TEMPLATES, TRIAL_FILES, WEB_FOLDER } from './prepare.ts'
 import { pruefung } from './pruefung/routes.ts'
 import { noteRefusal } from './refusals.ts'
 import { screens } from './screens.ts'
@@ -90,7 +90,15 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     everyMs: config.MAIL_EVERY_S * 1000,
     log,
   })
-  const karten = await startKarten({ database, authenticate: signIn.authenticate, log, now, prefix: config.GENERAL_API_BASE, config })
+  const karten = await startKarten({
+    database,
+    authenticate: signIn.authenticate,
+    log,
+    now,
+    prefix: config.GENERAL_API_BASE,
+    probe: config.trial ? TRIAL_FILES : null,
+    config,
+  })
   const vermessung = createVermessung({
     database,
     authenticate: signIn.authenticate,

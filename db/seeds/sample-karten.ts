@@ -1,17 +1,22 @@
 // Scanned plans of the sample: drainage sheets of some customers at every stage of the work, with control points where they are georeferenced. Places and numbers are invented.
+import type { GeorefTyp } from '#domain/georef/abbildung.ts'
 import { placeIn } from './place.ts'
-import type { Random } from './random.ts'
+import { makeRandom, type Random } from './random.ts'
+import { makeBlatt, MASSSTAB, punkteOf, type SampleBlatt, type Vermessen } from './sample-blaetter.ts'
 import type { Day, SampleKunde } from './sample-rows.ts'
 
 export interface SampleKarte {
   readonly id: number
   readonly client_id: number
   readonly map_name: string
+  /** Of its scan, in pixels. */
+  readonly width: number | null
+  readonly height: number | null
   readonly din: 'A0' | 'A1' | 'A2' | 'A3'
   readonly epsg: number
   readonly georef_label: string | null
   readonly res: number | null
-  readonly georef_typ: string | null
+  readonly georef_typ: GeorefTyp | null
   readonly typ: string
   readonly scale: number
   readonly jahr: number
@@ -70,44 +75,68 @@ const NOTIZEN = [
   'Maßstab auf dem Blatt und in der Legende stimmen nicht überein.',
 ]
 
+/** The customer whose plans the demo accounts see: some of every stage; the second to the sixth sheet have scans. */
+const DEMO = 2
+const hasKarten = ({ kataster_status, client_id }: SampleKunde): boolean => kataster_status && (client_id === DEMO || client_id % 5 === 0)
+/** The one whose plans stand first in the list of all, because of the name of its place; they have scans too. */
+export const ersterMitKarten = (kunden: readonly SampleKunde[]): SampleKunde | undefined =>
+  kunden.filter((kunde) => hasKarten(kunde) && kunde.client_id !== DEMO).toSorted((a, b) => a.ort.localeCompare(b.ort, 'de'))[0]
+
 export function makeKarten(
   kunden: readonly SampleKunde[],
-  random: Random,
+  vermessungen: ReadonlyMap<number, Vermessen>,
+  everyone: Random,
   day: Day,
-): { kartenblatt: SampleKarte[]; karte_intern: SampleIntern[]; mappoint: SamplePunkt[] } {
+): { kartenblatt: SampleKarte[]; karte_intern: SampleIntern[]; mappoint: SamplePunkt[]; blaetter: SampleBlatt[] } {
   const kartenblatt: SampleKarte[] = []
   const karte_intern: SampleIntern[] = []
   const mappoint: SamplePunkt[] = []
-  // The second customer is the one whose plans the demo accounts see.
-  const customers = kunden.filter(({ kataster_status, client_id }) => kataster_status && (client_id === 2 || client_id % 5 === 0))
+  const blaetter: SampleBlatt[] = []
+  const erster = ersterMitKarten(kunden)
+  const customers = kunden.filter(hasKarten)
   for (const kunde of customers) {
-    const lage = random.pick(LAGEN)
+    const demo = kunde.client_id === DEMO
+    const vermessung = demo || kunde === erster ? vermessungen.get(kunde.client_id) : undefined
+    const random = kunde === erster ? makeRandom(8_000 + kunde.client_id) : everyone
+    const lage = kunde === erster ? '' : random.pick(LAGEN)
     const gemarkung = lage === '' || lage.endsWith(' ') ? `${lage}${kunde.ort}` : `${lage}${kunde.ort.toLowerCase()}`
     const [east, north] = placeIn(kunde.bundesland, kunde.epsg, random)
-    const count = kunde.client_id === 2 ? 14 : random.int(1, 6)
+    const count = demo ? 14 : vermessung === undefined ? random.int(1, 6) : 2
     const order = `M ${random.int(11, 98)}/${random.int(100, 999)}`
     const jahr = random.int(1956, 1988)
     for (let blatt = 1; blatt <= count; blatt++) {
       const id = kartenblatt.length + 1
-      // Of the demo customer every stage at least twice.
-      const stage = kunde.client_id === 2 ? (blatt - 1) % STATUS.length : random.int(0, STATUS.length - 1)
+      // Of the demo customer every stage at least twice; of others who were surveyed what can be shown.
+      const stage = demo ? (blatt - 1) % STATUS.length : vermessung === undefined ? random.int(0, STATUS.length - 1) : blatt + 1
       const status = STATUS[stage]!
       const done = stage >= 2
-      const show_client = done && (kunde.client_id === 2 || random.chance(0.7))
+      const show_client = done && (vermessung !== undefined || random.chance(0.7))
       const client_status = !show_client
         ? 'offen'
         : stage === 5
           ? 'freigegeben'
           : random.pick(['offen', 'offen', 'in_pruefung', 'rueckfrage'] as const)
-      const scale = random.pick([1000, 2000, 2500, 2500, 5000])
-      const typ = random.pick(['Dränplan', 'Dränplan', 'Meliorationsplan', 'Lageplan', 'Bestandsplan'])
-      const georef_typ = done ? random.pick(['helmert', 'polynom1', 'polynom1', 'tps']) : null
-      const metres = (scale * 0.0254) / 300
+      const map_name = `${gemarkung}, Blatt ${blatt}`
+      const paar = demo ? blatt - 2 : blatt - 1
+      const drawn =
+        vermessung === undefined || paar < 0 || paar > 4
+          ? null
+          : makeBlatt({ karte_id: id, client_id: kunde.client_id, map_name, jahr, paar: paar + 1, vermessung })
+      if (drawn !== null) blaetter.push(drawn)
+      const anyScale = random.pick([1000, 2000, 2500, 2500, 5000])
+      const scale = drawn === null ? anyScale : MASSSTAB
+      const anyTyp = random.pick(['Dränplan', 'Dränplan', 'Meliorationsplan', 'Lageplan', 'Bestandsplan'])
+      const georef_typ = done ? random.pick(['helmert', 'polynom1', 'polynom1', 'tps'] as const) : null
+      const typ = drawn === null ? anyTyp : 'Dränplan'
+      const metres = drawn === null ? (scale * 0.0254) / 300 : drawn.wunsch.gsd
+      const anyDin = random.pick(['A0', 'A1', 'A1', 'A2', 'A3'] as const)
       kartenblatt.push({
         id,
         client_id: kunde.client_id,
-        map_name: `${gemarkung}, Blatt ${blatt}`,
-        din: random.pick(['A0', 'A1', 'A1', 'A2', 'A3']),
+        map_name,
+        width: drawn?.wunsch.breite ?? null,
+        height: drawn?.wunsch.hoehe ?? null,
+        din: drawn === null ? anyDin : 'A3',
         epsg: kunde.epsg,
         georef_label: null,
         res: done ? Number(metres.toFixed(3)) : null,
@@ -129,11 +158,13 @@ export function makeKarten(
         geaendert_am: `${day(-random.int(1, 300))}T${String(random.int(7, 17)).padStart(2, '0')}:${String(random.int(10, 59))}:00Z`,
       })
       if (random.chance(0.5)) karte_intern.push({ karte_id: id, client_id: kunde.client_id, bem_apus: random.pick(NOTIZEN) })
-      if (georef_typ !== null)
-        mappoint.push(...pointsOf({ karte_id: id, client_id: kunde.client_id }, [east + blatt * 900, north], metres, random))
+      const of = { karte_id: id, client_id: kunde.client_id }
+      if (georef_typ === null) continue
+      const anyPoints = pointsOf(of, [east + blatt * 900, north], metres, random)
+      mappoint.push(...(drawn === null ? anyPoints : punkteOf(drawn).map((punkt) => ({ ...of, ...punkt }))))
     }
   }
-  return { kartenblatt, karte_intern, mappoint }
+  return { kartenblatt, karte_intern, mappoint, blaetter }
 }
 
 /** Eight places of a sheet that is turned a little, each read with an error of some pixels. */

@@ -8,7 +8,8 @@ import { makeKundenName, makePerson, makePhone, makeStrasse } from './invent.ts'
 import { makeArea, placeIn } from './place.ts'
 import { makeRandom, type Random } from './random.ts'
 import { makeAbos, type SampleAbo } from './sample-abos.ts'
-import { makeKarten, type SampleIntern, type SampleKarte, type SamplePunkt } from './sample-karten.ts'
+import type { SampleBlatt } from './sample-blaetter.ts'
+import { ersterMitKarten, makeKarten, type SampleIntern, type SampleKarte, type SamplePunkt } from './sample-karten.ts'
 import { makePeople, type SampleBenutzer, type SampleBenutzerHq, type SampleBenutzerKunde } from './sample-people.ts'
 import type { Day, SampleHq, SampleKunde, SampleKundeHq } from './sample-rows.ts'
 import { makeVermessung, type SampleObjekt } from './sample-vermessung.ts'
@@ -40,6 +41,8 @@ export interface Sample {
   readonly karte_intern: readonly SampleIntern[]
   readonly mappoint: readonly SamplePunkt[]
   readonly vermessung: readonly SampleVermessung[]
+  /** Plans that have a scan; the files are made of it. */
+  readonly blaetter: readonly SampleBlatt[]
 }
 export interface SampleOptions {
   readonly customers: number
@@ -59,6 +62,7 @@ export function generateSample({ customers, headquarters, users, seed, now }: Sa
   const kunde = makeKunden(customers, random, day)
   const hq = makeHqs(kunde, headquarters, random, day)
   const kunde_hq = hq.map((row) => makeSwitches(row, random, day))
+  const vermessung = makeVermessungen(kunde, makeRandom(seed + 3_000), day)
   return {
     kunde,
     hq,
@@ -66,8 +70,8 @@ export function generateSample({ customers, headquarters, users, seed, now }: Sa
     ...makePeople({ kunde, hq, users, random, day }),
     gutschein: makeGutscheine(random, day),
     abo: makeAbos(kunde_hq, makeRandom(seed + 1_000), day),
-    ...makeKarten(kunde, makeRandom(seed + 2_000), day),
-    vermessung: makeVermessungen(kunde, makeRandom(seed + 3_000), day),
+    ...makeKarten(kunde, new Map(vermessung.map((one) => [one.client_id, one])), makeRandom(seed + 2_000), day),
+    vermessung,
   }
 }
 
@@ -124,17 +128,17 @@ function makeKunden(count: number, random: Random, day: Day): SampleKunde[] {
   return kunden
 }
 
-/** Of the first customers whose Kataster is on: a few hectares each. */
+/** Of the first customers whose Kataster is on, and of the one whose plans come first: a few hectares each. */
 const SURVEYED = 3
 function makeVermessungen(kunden: readonly SampleKunde[], random: Random, day: Day): SampleVermessung[] {
-  return kunden
-    .filter(({ kataster_status }) => kataster_status)
-    .slice(0, SURVEYED)
-    .map(({ client_id, bundesland, epsg }) => ({
-      client_id,
-      epsg,
-      objekte: makeVermessung({ ort: placeIn(bundesland, epsg, random), anzahl: random.int(220, 420), random, day }),
-    }))
+  const surveyed = new Set(kunden.filter(({ kataster_status }) => kataster_status).slice(0, SURVEYED))
+  const erster = ersterMitKarten(kunden)
+  if (erster !== undefined) surveyed.add(erster)
+  return [...surveyed].map(({ client_id, bundesland, epsg }) => ({
+    client_id,
+    epsg,
+    objekte: makeVermessung({ ort: placeIn(bundesland, epsg, random), anzahl: random.int(220, 420), random, day }),
+  }))
 }
 
 /** How many headquarters each customer has: one at least, the first five if there are enough, the rest unevenly. */

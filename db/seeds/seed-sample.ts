@@ -5,7 +5,7 @@ import { wktOf } from './sample-vermessung.ts'
 
 /** Table, its columns with their types in the JSON, and how a column is made from them where it is not the same. */
 const TABLES: readonly {
-  readonly table: Exclude<keyof Sample, 'vermessung'>
+  readonly table: Exclude<keyof Sample, 'vermessung' | 'blaetter'>
   readonly into?: string
   readonly columns: string
   readonly expressions?: Record<string, string>
@@ -44,7 +44,7 @@ const TABLES: readonly {
   {
     table: 'kartenblatt',
     columns:
-      'id bigint, client_id bigint, map_name text, din text, epsg integer, georef_label text, res double precision, georef_typ text, typ text, scale integer, jahr integer, status text, client_status text, show_client boolean, bem_client text, bem_to_client text, ausf_unternehmen text, auftr_nr text, reg_nr text, kreis text, gemarkung text, gemeinde text, geaendert_am timestamptz',
+      'id bigint, client_id bigint, map_name text, width integer, height integer, din text, epsg integer, georef_label text, res double precision, georef_typ text, typ text, scale integer, jahr integer, status text, client_status text, show_client boolean, bem_client text, bem_to_client text, ausf_unternehmen text, auftr_nr text, reg_nr text, kreis text, gemarkung text, gemeinde text, geaendert_am timestamptz',
   },
   { table: 'karte_intern', columns: 'karte_id bigint, client_id bigint, bem_apus text' },
   {

@@ -1,12 +1,20 @@
 // The sample in the database, on both engines: it fits every check and foreign key, is put in fast, and each demo account has the roles it is named after.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
 import type { OwnerConnection } from '#server/database/database.ts'
 import type { EmbeddedDatabase } from '#server/database/embedded.ts'
+import { hashOf, ordnerAblage } from '#server/karten/ablage.ts'
+import { raeumeDateien } from '#server/karten/aufraeumen.ts'
+import { legeProbeDateien } from '#server/karten/probe-dateien.ts'
+import { silentLog } from '#server/log.ts'
 import { ENGINES, type Engine, isMissing, openEngine, sql } from '../test/engines.ts'
 import { generateSample, TRIAL_SIZE } from './sample.ts'
 import { TEXTBAUSTEINE, VORLAGEN } from './sample-books.ts'
 import { seedBooks, TRIAL_BOOKS } from './seed-books.ts'
+import { namenOf, type ProbeBlatt, seedDateien } from './seed-dateien.ts'
 import { seedSample } from './seed-sample.ts'
 
 const now = new Date('2026-05-04T10:00:00Z')
@@ -30,7 +38,7 @@ for (const engineName of ENGINES)
     const rows = async <T>(text: string) => (await engine.owner.query<T>(text)).rows
 
     test('every row is there', async () => {
-      const { vermessung, ...tables } = sample
+      const { vermessung, blaetter: _blaetter, ...tables } = sample
       for (const tabelle of ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'])
         expect([tabelle, await rows(`select count(*)::integer as n from app.${tabelle}`)]).toEqual([
           tabelle,
@@ -48,6 +56,65 @@ for (const engineName of ENGINES)
       ).toEqual([])
     })
     test('it leaves no history', async () => expect(await rows('select count(*)::integer as n from app.verlauf')).toEqual([{ n: 0 }]))
+    test('files of its plans: lists show the scan, the result lies in the plan’s system, and a trial takes the bytes that are named, once', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'forstkontor-probe-'))
+      try {
+        const [built, ablage] = [ordnerAblage(join(folder, 'gebaut')), ordnerAblage(join(folder, 'dateien'))]
+        const lay = async (text: string) => {
+          const path = await built.arbeitsdatei()
+          writeFileSync(path, text)
+          return (await built.lege(path)).sha256
+        }
+        const [scan, kacheln, ergebnis, other] = [
+          await lay('Scan'),
+          await lay('Kacheln'),
+          await lay('Ergebnis'),
+          await lay('gehört zu keinem'),
+        ]
+        const { karte_id, client_id, wunsch } = sample.blaetter[1]!
+        const { breite, hoehe, epsg } = wunsch
+        const blatt: ProbeBlatt = {
+          karte_id,
+          client_id,
+          scan: { name: 'Blatt.jpg', groesse: 4, sha256: scan, kacheln_sha256: kacheln, breite, hoehe, dpi: 150 },
+          ergebnis: {
+            name: 'Blatt_georef.tif',
+            groesse: 8,
+            sha256: ergebnis,
+            breite,
+            hoehe,
+            umriss: [
+              [1, 2],
+              [3, 4],
+              [1, 2],
+            ],
+            werte: { georef_typ: 'helmert', epsg, res: null, verfahren: 'bilinear', kompression: 'jpeg', punkte: [] },
+          },
+        }
+        await asOwner((owner) => seedDateien(owner, [blatt]))
+        expect(
+          await rows(
+            `select l.scan = s.id as scan, s.angelegt_am < e.angelegt_am as danach, e.epsg, a.stand, a.datei_id = s.id as von, k.version from app.karte_liste l join app.kartenblatt k using (id)
+               join app.karte_datei s on s.karte_id = l.id and s.art = 'scan' join app.karte_datei e on e.karte_id = l.id and e.art = 'ergebnis' join app.karte_auftrag a on a.karte_id = l.id`,
+          ),
+        ).toEqual([{ scan: true, danach: true, epsg, stand: 'fertig', von: true, version: 1 }])
+        const take = () => legeProbeDateien({ database: engine.api, ablage, folder: join(folder, 'gebaut') })
+        expect(await take()).toBe(3)
+        for (const name of namenOf([blatt])) expect(await hashOf((await ablage.pfad(name))!)).toMatchObject({ sha256: name })
+        expect(await ablage.pfad(other)).toBeNull()
+        // One that was lost comes again; what is there is left.
+        await ablage.entferne(scan)
+        expect([await take(), await take()]).toEqual([1, 0])
+        // Where nothing was built nothing is taken.
+        expect(await legeProbeDateien({ database: engine.api, ablage, folder: join(folder, 'nichts') })).toBe(0)
+        // Two days later the clean-up leaves what rows name.
+        const later = new Date(Date.now() + 48 * 3_600_000)
+        expect(await raeumeDateien({ database: engine.api, ablage, log: silentLog, now: () => later })).toBe(0)
+        expect(await raeumeDateien({ database: engine.api, ablage: built, log: silentLog, now: () => later })).toBe(1)
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    })
     // Before anybody has signed in.
     test('the books: every state, true sums and chain, nobody left behind', async () => {
       await asOwner((owner) => seedBooks(owner, { ...TRIAL_BOOKS, now }))

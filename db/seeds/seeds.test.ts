@@ -11,8 +11,10 @@ import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
 import { deriveRollen, ROLLEN } from '#domain/rollen.ts'
 import { generateImportFile, PLANTED_KINDS } from './import-file.ts'
 import { makeArea, ringArea, toUtm, type Point } from './place.ts'
+import { zumPixelOf } from './plan-lage.ts'
 import { makeRandom } from './random.ts'
 import { generateSample, TRIAL_SIZE } from './sample.ts'
+import { zeigt } from './sample-blaetter.ts'
 
 const now = new Date('2026-05-04T10:00:00Z')
 const sample = generateSample({ ...TRIAL_SIZE, now })
@@ -59,6 +61,28 @@ describe('sample', () => {
       expect(mapx).toBeLessThan(900_000)
       expect(mapy).toBeGreaterThan(5_200_000)
       expect(mapy).toBeLessThan(6_150_000)
+    }
+  })
+  test('sheets that are drawn lie over the drains of their customer’s survey, and their points are true', () => {
+    expect(sample.blaetter.length).toBeGreaterThanOrEqual(6)
+    // What somebody sees first: the demo customer's sheets, and those at the head of the staff's list.
+    const [first] = sample.kartenblatt.toSorted((a, b) => a.map_name.localeCompare(b.map_name, 'de', { numeric: true }))
+    expect(new Set(sample.blaetter.map(({ client_id }) => client_id))).toEqual(new Set([2, first!.client_id]))
+    for (const { karte_id, client_id, wunsch } of sample.blaetter) {
+      const karte = sample.kartenblatt.find(({ id }) => id === karte_id)!
+      expect([karte.client_id, karte.epsg, karte.width, karte.height]).toEqual([client_id, wunsch.epsg, wunsch.breite, wunsch.hoehe])
+      const { objekte } = sample.vermessung.find((one) => one.client_id === client_id)!
+      const drains = new Set(objekte.filter(({ tabelle }) => tabelle === 'draenage').map(({ orte }) => orte))
+      expect(wunsch.linien!.length).toBeGreaterThan(30)
+      expect(wunsch.linien!.filter(({ orte }) => !drains.has(orte))).toEqual([])
+      expect(wunsch.linien!.flatMap(({ orte }) => orte).filter((ort) => !zeigt(wunsch, ort))).toEqual([])
+      const punkte = sample.mappoint.filter((punkt) => punkt.karte_id === karte_id)
+      expect(punkte.length).toBe(karte.georef_typ === null ? 0 : 8)
+      expect(new Set(punkte.map(({ mapx, mapy }) => `${mapx} ${mapy}`)).size).toBe(punkte.length)
+      for (const { mapx, mapy, pixelx, pixely } of punkte) {
+        const [spalte, zeile] = zumPixelOf(wunsch)(mapx, mapy)
+        expect(Math.hypot(pixelx - spalte, -pixely - zeile)).toBeLessThan(0.6)
+      }
     }
   })
   test('too small a sample is refused', () =>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
+import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { ordnerAblage } from './ablage.ts'
 import { arbeite } from './arbeiter.ts'
@@ -10,6 +11,7 @@ import { startAufraeumen } from './aufraeumen.ts'
 import { startAuftraege } from './auftraege.ts'
 import { dateiRoutes } from './datei-routes.ts'
 import { ladeGitter } from './gitter.ts'
+import { legeProbeDateien } from './probe-dateien.ts'
 import { scanUpload } from './scan-upload.ts'
 import { findeWerkzeuge } from './werkzeuge.ts'
 
@@ -19,6 +21,8 @@ export interface KartenOptions {
   readonly log: Log
   readonly now: () => Date
   readonly prefix: string
+  /** Files of a trial's plans; null in real operation. */
+  readonly probe: string | null
   readonly config: {
     readonly FILES_DIR: string
     readonly UPLOAD_LIMIT_MB: number
@@ -37,12 +41,17 @@ export interface Karten {
   stop(): Promise<void>
 }
 
-export async function startKarten({ database, authenticate, log, now, prefix, config }: KartenOptions): Promise<Karten> {
+export async function startKarten({ database, authenticate, log, now, prefix, probe, config }: KartenOptions): Promise<Karten> {
   const [werkzeuge, gitter] = await Promise.all([findeWerkzeuge(config.MAP_TOOLS), ladeGitter(config.PROJ_GRID_DIR)])
   if (config.WARPER === 'gdal' && werkzeuge.gdal === null)
     log.error('GDAL not found, the built-in warper is used', { folders: config.MAP_TOOLS.join(', ') })
   if (gitter.bytes === null) log.info('without BETA2007.gsb EPSG 31466 to 31469 are off')
   const ablage = ordnerAblage(config.FILES_DIR)
+  // Without them the plans say that their scan cannot be shown: no reason not to start.
+  if (probe !== null)
+    await legeProbeDateien({ database, ablage, folder: probe }).catch((error: unknown) =>
+      log.error('files of the trial could not be laid out', { reason: reasonForLog(error) }),
+    )
   const memoryBytes = config.JOB_MEMORY_MB * 2 ** 20
   const auftraege = startAuftraege({
     database,

@@ -1,44 +1,12 @@
 // Draws German drain plans as they come from the archive, with the truth about them: yellowed paper, folds, a sheet that lay askew, red collectors and drains, a coordinate
 // grid, stamps. Everything is drawn through the same mapping that the control points are told by, so that a point's pixel is exact and not measured.
-//   node bench/maps/plan-generator.ts <folder> [seed] [pixels of the longer edge]
+//   node db/seeds/plan-zeichnen.ts <folder> [seed] [pixels of the longer edge]
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { writePunkte } from '#domain/georef/punkte-datei.ts'
+import { kreuzeOf, PLAN, type PlanLinie, type PlanWunsch, type Wahrheitspunkt, type ZumPixel, zumPixelOf } from './plan-lage.ts'
 
-export interface PlanWunsch {
-  readonly seed: number
-  readonly breite: number
-  readonly hoehe: number
-  readonly epsg: number
-  /** Upper left corner of the field, in that system. */
-  readonly ost: number
-  readonly nord: number
-  /** Metres per pixel. */
-  readonly gsd: number
-  /** Degrees that the sheet lies askew. */
-  readonly schief: number
-  /** Pixels that folds move at most; 0: a flat sheet. */
-  readonly falten: number
-}
-export const PLAN: PlanWunsch = {
-  seed: 1,
-  breite: 3000,
-  hoehe: 2120,
-  epsg: 25833,
-  ost: 318_000,
-  nord: 5_831_000,
-  gsd: 0.35,
-  schief: 1.4,
-  falten: 5,
-}
-
-export interface Wahrheitspunkt {
-  readonly ost: number
-  readonly nord: number
-  readonly spalte: number
-  readonly zeile: number
-}
 export interface Plan {
   readonly jpeg: Buffer
   /** Grid crosses with their true pixels. */
@@ -46,10 +14,12 @@ export interface Plan {
   /** QGIS' file of them. */
   readonly punkteDatei: string
   /** Where any place of the ground lies on the scan. */
-  readonly zumPixel: (ost: number, nord: number) => readonly [spalte: number, zeile: number]
+  readonly zumPixel: ZumPixel
   /** Drains and collectors as lines on the ground. */
-  readonly linien: readonly { readonly art: 'Sammler' | 'Sauger'; readonly orte: readonly (readonly [number, number])[] }[]
+  readonly linien: readonly PlanLinie[]
 }
+
+type Ort = readonly [number, number]
 
 /** The same numbers for the same seed, everywhere (mulberry32). */
 function chance(seed: number): () => number {
@@ -62,42 +32,18 @@ function chance(seed: number): () => number {
   }
 }
 
-type Ort = readonly [number, number]
-
-/** Scale, turn, and the waves of a sheet that was folded in four across and three down. */
-function mappingOf({ breite, hoehe, ost, nord, gsd, schief, falten }: PlanWunsch): Plan['zumPixel'] {
-  const turn = (schief * Math.PI) / 180
-  return (o, n) => {
-    const [dx, dy] = [(o - ost) / gsd - breite / 2, (nord - n) / gsd - hoehe / 2]
-    const x = breite / 2 + dx * Math.cos(turn) - dy * Math.sin(turn)
-    const y = hoehe / 2 + dx * Math.sin(turn) + dy * Math.cos(turn)
-    return [
-      x + falten * Math.sin((4 * Math.PI * x) / breite) * Math.cos((Math.PI * y) / hoehe),
-      y + falten * Math.sin((3 * Math.PI * y) / hoehe) * Math.cos((2 * Math.PI * x) / breite),
-    ]
-  }
-}
-
 export async function makePlan(wunsch: PlanWunsch = PLAN): Promise<Plan> {
   const { seed, breite, hoehe, ost, nord, gsd, epsg } = wunsch
   const random = chance(seed)
-  const zumPixel = mappingOf(wunsch)
+  const zumPixel = zumPixelOf(wunsch)
   const [wide, high] = [breite * gsd, hoehe * gsd]
-  const linien = draw(random, { west: ost + wide * 0.14, nord: nord - high * 0.2, breite: wide * 0.7, hoehe: high * 0.58 })
-  const punkte: Wahrheitspunkt[] = []
-  const grid = 10 ** Math.floor(Math.log10(Math.max(wide, high) / 3))
-  const step = Math.max(wide, high) / grid > 12 ? grid * 2 : grid
-  for (let o = Math.ceil(ost / step) * step; o < ost + wide; o += step)
-    for (let n = Math.ceil((nord - high) / step) * step; n < nord; n += step) {
-      const [spalte, zeile] = zumPixel(o, n)
-      if (spalte > breite * 0.03 && spalte < breite * 0.97 && zeile > hoehe * 0.03 && zeile < hoehe * 0.97)
-        punkte.push({ ost: o, nord: n, spalte, zeile })
-    }
+  const linien = wunsch.linien ?? draw(random, { west: ost + wide * 0.14, nord: nord - high * 0.2, breite: wide * 0.7, hoehe: high * 0.58 })
+  const punkte = kreuzeOf(wunsch)
   const svg = pictureOf(wunsch, zumPixel, linien, punkte, random)
   const jpeg = await sharp(await paper(wunsch, random))
     .composite([{ input: Buffer.from(svg), blend: 'multiply' }])
-    .withMetadata({ density: 300 })
-    .jpeg({ quality: 86 })
+    .withMetadata({ density: wunsch.dpi ?? 300 })
+    .jpeg({ quality: wunsch.qualitaet ?? 86 })
     .toBuffer()
   const datei = punkte.map(({ ost: mapx, nord: mapy, spalte, zeile }) => ({
     mapx,
@@ -120,8 +66,8 @@ interface Feld {
 }
 
 /** Three or four systems: a collector down the slope, drains from both sides at their spacing. */
-function draw(random: () => number, { west, nord, breite, hoehe }: Feld): Plan['linien'] {
-  const linien: Plan['linien'][number][] = []
+function draw(random: () => number, { west, nord, breite, hoehe }: Feld): PlanLinie[] {
+  const linien: PlanLinie[] = []
   const systems = 3 + Math.floor(random() * 2)
   for (let nr = 0; nr < systems; nr++) {
     const middle = west + (breite * (nr + 0.5)) / systems
@@ -150,8 +96,8 @@ function draw(random: () => number, { west, nord, breite, hoehe }: Feld): Plan['
 
 function pictureOf(
   wunsch: PlanWunsch,
-  zumPixel: Plan['zumPixel'],
-  linien: Plan['linien'],
+  zumPixel: ZumPixel,
+  linien: readonly PlanLinie[],
   punkte: readonly Wahrheitspunkt[],
   random: () => number,
 ): string {
@@ -218,11 +164,11 @@ function pictureOf(
     ${contours.map((d) => `<path d="${d}" fill="none" stroke="#b08a5b" stroke-width="${n(1 * unit)}"/>`).join('')}
     <path d="${ditch}" fill="none" stroke="#3f6f9f" stroke-width="${n(5 * unit)}"/>
     ${crosses.join('')}${drains.join('')}${outfalls.join('')}
-    <text x="${n(breite * 0.08)}" y="${n(hoehe * 0.03)}" font-size="${n(34 * unit)}" fill="#2c2620">Dränplan der Wassergenossenschaft, Blatt ${wunsch.seed}, EPSG:${epsg}</text>
+    <text x="${n(breite * 0.08)}" y="${n(hoehe * 0.03)}" font-size="${n(34 * unit)}" fill="#2c2620">${escaped(wunsch.titel ?? `Dränplan der Wassergenossenschaft, Blatt ${wunsch.seed}`)}, EPSG:${epsg}</text>
     <g transform="rotate(-7 ${n(sx)} ${n(sy)})" fill="none" stroke="#4a3f8f" stroke-opacity="0.75">
       <rect x="${n(sx)}" y="${n(sy)}" width="${n(420 * unit)}" height="${n(150 * unit)}" stroke-width="${n(5 * unit)}" rx="${n(8 * unit)}"/>
       <text x="${n(sx + 24 * unit)}" y="${n(sy + 62 * unit)}" font-size="${n(42 * unit)}" fill="#4a3f8f" fill-opacity="0.75" stroke="none">GEPRÜFT</text>
-      <text x="${n(sx + 24 * unit)}" y="${n(sy + 116 * unit)}" font-size="${n(28 * unit)}" fill="#4a3f8f" fill-opacity="0.75" stroke="none">Meliorationsbüro 1974</text>
+      <text x="${n(sx + 24 * unit)}" y="${n(sy + 116 * unit)}" font-size="${n(28 * unit)}" fill="#4a3f8f" fill-opacity="0.75" stroke="none">${escaped(wunsch.stempel ?? 'Meliorationsbüro 1974')}</text>
     </g></svg>`
 }
 
@@ -248,11 +194,12 @@ async function paper({ breite, hoehe }: PlanWunsch, random: () => number): Promi
     .png({ compressionLevel: 1 })
     .toBuffer()
 }
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const clamp = (value: number): number => Math.max(0, Math.min(255, Math.round(value)))
 
 const [, script, folder, seed, pixels] = process.argv
 if (script === import.meta.filename) {
-  if (folder === undefined) throw new Error('node bench/maps/plan-generator.ts <folder> [seed] [pixels of the longer edge]')
+  if (folder === undefined) throw new Error('node db/seeds/plan-zeichnen.ts <folder> [seed] [pixels of the longer edge]')
   const breite = Number(pixels ?? PLAN.breite)
   const wunsch = {
     ...PLAN,

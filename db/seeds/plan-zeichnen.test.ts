@@ -2,7 +2,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { fitAbbildung } from '#domain/georef/abbildung.ts'
 import { readPunkte } from '#domain/georef/punkte-datei.ts'
-import { makePlan, PLAN } from './plan-generator.ts'
+import { PLAN } from './plan-lage.ts'
+import { makePlan } from './plan-zeichnen.ts'
 
 const KLEIN = { ...PLAN, breite: 1200, hoehe: 850, gsd: 0.9 }
 
