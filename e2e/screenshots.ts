@@ -7,7 +7,7 @@ import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
 import { generateImportFile } from '../db/seeds/import-file.ts'
 import { type RunningApp, startApp } from './app.ts'
 import { type DemoRole, launchBrowser, openVisitor, signIn } from './browser.ts'
-import { tokenOf } from './calls.ts'
+import { call, tokenOf } from './calls.ts'
 import { fillIds, openInside, pathsOf } from './pages.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -108,6 +108,7 @@ async function readmePictures(app: RunningApp, browser: Browser): Promise<void> 
   await page.screenshot(picture('dunkel'))
   await visitor.close()
   await bookkeeping(app, browser)
+  await maps(app, browser)
 }
 
 /** The overview with its forecast. */
@@ -119,6 +120,42 @@ async function bookkeeping(app: RunningApp, browser: Browser): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(300)
   await page.screenshot({ path: join(README, 'buchhaltung.png') })
+  await visitor.close()
+}
+
+/** A sheet with its points, and the survey with the sheets under it. */
+async function maps(app: RunningApp, browser: Browser): Promise<void> {
+  const visitor = await openVisitor(browser, app)
+  const { page } = visitor
+  await signIn(visitor, app, 'apus_team', '/karten/index')
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+  const { json } = await call(
+    app,
+    await tokenOf(page),
+    '/rest/karte_liste?select=id,client_id&scan=not.is.null&georef_typ=not.is.null&order=id&limit=1',
+  )
+  const [plan] = json as { id: number; client_id: number }[]
+  const settle = async () => {
+    await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(2000)
+  }
+  await page.goto(`/karten/${plan!.id}/georef`)
+  await page.getByRole('heading', { name: 'Georeferenzierung', level: 1 }).waitFor()
+  await settle()
+  await page.screenshot({ path: join(README, 'georef.png') })
+  await page.goto(`/kataster/index?kunde=${plan!.client_id}`)
+  const plaene = page.getByRole('region', { name: 'Eigene Pläne' }).getByRole('checkbox')
+  await plaene.first().waitFor()
+  for (const plan of await plaene.all()) await plan.check()
+  await settle()
+  const karte = page.getByRole('region', { name: /^Karte der Vermessung/ })
+  await karte.focus()
+  for (let step = 0; step < 2; step++) {
+    await page.keyboard.press('+')
+    await page.waitForTimeout(600)
+  }
+  await settle()
+  await page.screenshot({ path: join(README, 'kataster.png') })
   await visitor.close()
 }
 
