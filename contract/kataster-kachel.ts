@@ -33,8 +33,8 @@ export type VermessenWort = (typeof VERMESSEN)[number]
 /** What stands for "not said" among sources and qualities. */
 export const ANDERE = 'Andere'
 
-/** Tiles are made for 512 pixels; below this level there are only heaps. */
-export const ERSTE_EBENE_OBJEKTE = 13
+/** Tiles are made for 512 pixels; below this level there are only heaps, above it where there is too much to tell one by one. */
+export const ERSTE_EBENE_OBJEKTE = 11
 export const LETZTE_EBENE = 20
 
 export const katasterWege = {
