@@ -11,7 +11,11 @@ export interface Figure {
   readonly ok: boolean | null
 }
 
-const rounded = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 10) / 10)
+/** What is smaller than a tenth keeps two digits. */
+const rounded = (value: number): number => {
+  const size = Math.abs(value)
+  return size >= 100 ? Math.round(value) : size >= 0.1 ? Math.round(value * 10) / 10 : Number(value.toPrecision(2))
+}
 
 export const atMost = (figure: string, limit: number, measured: number, unit: string): Figure => ({
   figure,

@@ -1,16 +1,28 @@
-// npm run bench:maps: the figures that maps were asked to reach, beside what this machine does. `npm run bench:maps -- kacheln` measures a part.
+// npm run bench:maps: the figures that maps were asked to reach, beside what this machine does, one after the other. `npm run bench:maps -- kacheln bild` measures parts. VOLL=1 adds what takes minutes,
+// KLEIN=1 only shows that the measures work. Numbers in front are those of the figures that were asked; 10 and 12 belong to trees and photos.
 // A part is a file <name>.measure.ts here whose measure() answers rows; it is entered below.
 import { type Figure, report } from '../figures.ts'
 
 const PARTS: Readonly<Record<string, () => Promise<{ measure: () => Promise<Figure[]> }>>> = {
   georef: () => import('./georef.measure.ts'),
+  gleich: () => import('./gleich.measure.ts'),
+  bild: () => import('./bild.measure.ts'),
+  entzerren: () => import('./entzerren.measure.ts'),
+  scan: () => import('./scan.measure.ts'),
+  hochladen: () => import('./hochladen.measure.ts'),
   kacheln: () => import('./kacheln.measure.ts'),
+  systeme: () => import('./systeme.measure.ts'),
+  punkte: () => import('./punkte.measure.ts'),
+  import: () => import('./import.measure.ts'),
 }
 
 const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !Object.hasOwn(PARTS, name))
+if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}`)
 const figures: Figure[] = []
 for (const [name, part] of Object.entries(PARTS)) {
   if (asked.length > 0 && !asked.includes(name)) continue
+  console.error(`${name} …`)
   figures.push(...(await (await part()).measure()))
 }
 report('maps', figures)

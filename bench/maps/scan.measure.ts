@@ -1,0 +1,46 @@
+// Row 6: from the last byte of an upload until the first tile of the scan is there, over HTTP, of a server that has nothing else to do. Asked for every 50 ms.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { karteWege } from '#contract/karte-dateien.ts'
+import { temporaryFolder } from '../../e2e/app.ts'
+import type { Figure } from '../figures.ts'
+import { shown } from '../figures.ts'
+import { GENERAL, inHaus } from './haus.ts'
+import { hochladen } from './hochladen.ts'
+import { makeScan } from './scan.ts'
+import { atMostFull, KLEIN } from './umfang.ts'
+
+const [BREITE, HOEHE] = KLEIN ? [1600, 1200] : [8000, 6000]
+const MOST_MS = 120_000
+
+export async function measure(): Promise<Figure[]> {
+  const folder = temporaryFolder()
+  try {
+    const path = join(folder, 'Blatt 48.jpg')
+    await makeScan(path, BREITE, HOEHE)
+    return await inHaus(async (haus) => {
+      const karte = await haus.newPlan('Bench 48 MP')
+      const { datei, endedAt } = await hochladen(haus, karte, path, 0)
+      const address = `${haus.app.origin}${GENERAL}${karteWege.kachel(karte, datei, 0, 0, 0)}`
+      for (;;) {
+        const answer = await fetch(address, { headers: { authorization: `Bearer ${haus.token}` } })
+        const bytes = (await answer.arrayBuffer()).byteLength
+        const took = performance.now() - endedAt
+        if (answer.status === 200 && bytes > 100) {
+          const again = performance.now()
+          const deep = await fetch(address, { headers: { authorization: `Bearer ${haus.token}` } })
+          await deep.arrayBuffer()
+          return [
+            atMostFull('6 scan of 48 MP: from the end of the upload to its first tile', 5, took / 1000, 's'),
+            shown('6 the same tile once more', performance.now() - again, 'ms'),
+          ]
+        }
+        if (took > MOST_MS) throw new Error(`no tile: ${answer.status}`)
+        await sleep(50)
+      }
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
