@@ -72,6 +72,8 @@ export interface KarteDateienRpc {
     answers: number
   }
   a_cancel_karte_auftrag: { takes: { id: Id }; answers: boolean }
+  /** Cuts a plan's newest scan once more, after that failed or was cancelled. Answers the order's id. */
+  a_retry_karte_kacheln: { takes: { datei_id: Id }; answers: number }
   a_delete_karte_datei: { takes: { id: Id }; answers: boolean }
 }
 

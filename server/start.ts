@@ -119,6 +119,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
           a_add_mahnung: werkstatt.wake,
           a_send_beleg: versand.wake,
           a_add_karte_auftrag: karten.wake,
+          a_retry_karte_kacheln: karten.wake,
           a_delete_karte_datei: karten.wake,
         }),
       async (web) => {

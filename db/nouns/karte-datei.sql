@@ -87,6 +87,28 @@ end $$;
 revoke execute on function rechte.karte_neuester_scan(bigint, text, bigint) from public;
 grant execute on function rechte.karte_neuester_scan(bigint, text, bigint) to forst_definer;
 
+-- Definer: orders are closed. A scan whose cutting failed or was cancelled is cut once more. Older ones are not: a later one took their place.
+create or replace function app.a_retry_karte_kacheln(datei_id bigint) returns bigint language plpgsql set search_path = pg_catalog as $$
+declare scan app.karte_datei; made bigint;
+begin
+  perform rechte.refuse_unless(rechte.has_any('apus_admin', 'apus_team'));
+  select d.* into scan from app.karte_datei d where d.id = a_retry_karte_kacheln.datei_id and d.art = 'scan';
+  if scan.id is null then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
+  perform 1 from app.kartenblatt k where k.id = scan.karte_id for update;
+  -- As it is now that the plan is held: the cutting may have come to its end meanwhile.
+  select d.* into scan from app.karte_datei d where d.id = scan.id;
+  if scan.id is null then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
+  if scan.kacheln_sha256 is not null then raise sqlstate 'PT409' using message = 'cut already', hint = 'karte_scan_zerlegt'; end if;
+  if exists (select from app.karte_datei d where d.karte_id = scan.karte_id and d.art = 'scan' and d.id > scan.id) then
+    raise sqlstate 'PT409' using message = 'not the newest', hint = 'karte_scan_aelter';
+  end if;
+  insert into app.karte_auftrag (karte_id, client_id, datei_id, art, wer, user_id)
+    select scan.karte_id, scan.client_id, scan.id, 'kacheln', me.name, me.user_id from rechte.ich() me on conflict do nothing
+    returning karte_auftrag.id into made;
+  if made is null then raise sqlstate 'PT409' using message = 'under way', hint = 'karte_zerlegen_laeuft'; end if;
+  return made;
+end $$;
+
 -- Definer: files are closed. The bytes go with the server's next clean-up, as no row names them any more.
 create or replace function app.a_delete_karte_datei(id bigint) returns boolean language plpgsql set search_path = pg_catalog as $$
 declare datei app.karte_datei;
@@ -190,7 +212,7 @@ create or replace function rechte.dateien_gibt_es() returns boolean language sql
   return exists (select from app.karte_datei);
 
 do $$ declare entry regprocedure; begin
-  foreach entry in array array['app.a_add_karte_auftrag(bigint, text, text)', 'app.a_cancel_karte_auftrag(bigint)', 'app.a_delete_karte_datei(bigint)']::regprocedure[] loop
+  foreach entry in array array['app.a_add_karte_auftrag(bigint, text, text)', 'app.a_cancel_karte_auftrag(bigint)', 'app.a_retry_karte_kacheln(bigint)', 'app.a_delete_karte_datei(bigint)']::regprocedure[] loop
     perform rechte.define(entry);
   end loop;
   foreach entry in array array['rechte.karte_scan_aufnehmen(bigint, text, text, text, bigint, text, text, integer, integer, integer, text)', 'rechte.karte_upload_datei(bigint, text)', 'rechte.karte_auftrag_nehmen(text, interval)',
@@ -202,4 +224,5 @@ do $$ declare entry regprocedure; begin
 end $$;
 grant usage on schema rechte to forst_karte;
 revoke execute on function app.a_get_karte_dateien(bigint), app.a_get_karte_auftraege(bigint) from public;
-grant execute on function app.a_get_karte_dateien(bigint), app.a_get_karte_auftraege(bigint), app.a_add_karte_auftrag(bigint, text, text), app.a_cancel_karte_auftrag(bigint), app.a_delete_karte_datei(bigint) to nutzer;
+grant execute on function app.a_get_karte_dateien(bigint), app.a_get_karte_auftraege(bigint), app.a_add_karte_auftrag(bigint, text, text), app.a_cancel_karte_auftrag(bigint), app.a_retry_karte_kacheln(bigint),
+  app.a_delete_karte_datei(bigint) to nutzer;

@@ -274,6 +274,30 @@ for (const engineName of ENGINES)
         )
       )[0]!.ok
 
+    describe('a scan that could not be cut', () => {
+      const again = (datei: number) => asked<number>('apus_team', 'app.a_retry_karte_kacheln($1)', datei)
+      test('is cut once more, by a new order beside the one that failed', async () => {
+        const scan = await upload(LEER, 'e-1')
+        const first = (await take('kacheln'))!
+        await asServer(`select rechte.karte_auftrag_fehler($1, $2, 'karte_bild', null)`, first.id, first.versuch)
+        const id = await again(scan)
+        expect(await rowsOf<KarteAuftrag>('apus_team', 'app.a_get_karte_auftraege($1)', LEER)).toMatchObject([
+          { id, art: 'kacheln', stand: 'wartet' },
+          { id: first.id, art: 'kacheln', stand: 'fehlgeschlagen', fehler: 'karte_bild' },
+        ])
+        const second = (await take('kacheln'))!
+        expect(second).toMatchObject({ id, datei_id: scan, versuch: 1 })
+        await asServer(`select rechte.karte_kacheln_fertig($1, $2, $3)`, id, second.versuch, hashOf(501))
+        await expect(again(scan)).rejects.toMatchObject({ code: 'PT409', hint: 'karte_scan_zerlegt' })
+      })
+      test('not twice at once, and not when a newer one took its place', async () => {
+        const scan = await upload(LEER, 'e-2')
+        await expect(again(scan)).rejects.toMatchObject({ code: 'PT409', hint: 'karte_zerlegen_laeuft' })
+        await upload(LEER, 'e-3')
+        await expect(again(scan)).rejects.toMatchObject({ code: 'PT409', hint: 'karte_scan_aelter' })
+      })
+    })
+
     test('the names of files are known as long as a row holds on to one', async () => {
       const named = async (...names: string[]) =>
         (await asServer<{ name: string }>('select rechte.dateien_benannt($1::text[]) as name', `{${names.join(',')}}`)).map(

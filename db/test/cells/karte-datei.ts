@@ -11,6 +11,8 @@ const OWNERS = 'appuser appuser_admin'
 /** Each plan has a scan of its own number, its result, and the order to cut it; of the plan that is shown another order failed. */
 export const [ERGEBNIS_GEZEIGT, ERGEBNIS_VERBORGEN, ERGEBNIS_FREMD] = [11, 12, 13]
 export const FEHLGESCHLAGEN = 21
+/** Plans of customer A and B whose scans, of the same numbers, were never cut. */
+export const [UNZERLEGT, UNZERLEGT_FREMD] = [41, 42]
 export const hashOf = (datei: number): string => String(datei).padStart(64, '0')
 
 const one =
@@ -37,6 +39,7 @@ export const KARTE_DATEI: NounCells = {
     'app.a_add_karte_auftrag',
     'app.a_cancel_karte_auftrag',
     'app.a_delete_karte_datei',
+    'app.a_retry_karte_kacheln',
     'rechte.dateien_benannt',
     'rechte.dateien_gibt_es',
     'rechte.karte_auftrag_fehler',
@@ -56,6 +59,9 @@ export const KARTE_DATEI: NounCells = {
       from app.kartenblatt where id in (${GEZEIGT}, ${VERBORGEN}, ${FREMD});
     insert into app.karte_auftrag (id, karte_id, client_id, datei_id, art) select id, id, client_id, id, 'kacheln' from app.kartenblatt where id in (${GEZEIGT}, ${VERBORGEN}, ${FREMD});
     insert into app.karte_auftrag (id, karte_id, client_id, datei_id, art, stand, fehler, werte, beendet_am) values (${FEHLGESCHLAGEN}, ${GEZEIGT}, ${w.A}, ${GEZEIGT}, 'entzerren', 'fehlgeschlagen', 'karte_absturz', '{}', now());
+    insert into app.kartenblatt (id, client_id, map_name, epsg, show_client) values (${UNZERLEGT}, ${w.A}, 'Plan 41', 25833, true), (${UNZERLEGT_FREMD}, ${w.B}, 'Plan 42', 25833, true);
+    insert into app.karte_datei (id, karte_id, client_id, art, name, mime, groesse, sha256, breite, hoehe)
+      select id, id, client_id, 'scan', 'Roh.jpg', 'image/jpeg', 100, lpad(id::text, 64, '0'), 600, 600 from app.kartenblatt where id in (${UNZERLEGT}, ${UNZERLEGT_FREMD});
     select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{karte_datei,karte_auftrag}'::text[]) name;`,
   relations: {
     karte_datei: [
@@ -91,6 +97,12 @@ export const KARTE_DATEI: NounCells = {
     a_cancel_karte_auftrag: [
       { what: 'one', call: one('select app.a_cancel_karte_auftrag($1)', GEZEIGT), may: STAFF },
       { what: 'none', call: one('select app.a_cancel_karte_auftrag(999)'), may: '' },
+    ],
+    a_retry_karte_kacheln: [
+      { what: 'of own', call: one('select app.a_retry_karte_kacheln($1)', UNZERLEGT), may: STAFF },
+      { what: 'of foreign', call: one('select app.a_retry_karte_kacheln($1)', UNZERLEGT_FREMD), may: STAFF },
+      { what: 'of a result', call: one('select app.a_retry_karte_kacheln($1)', ERGEBNIS_GEZEIGT), may: '' },
+      { what: 'of none', call: one('select app.a_retry_karte_kacheln(999)'), may: '' },
     ],
     a_delete_karte_datei: [
       { what: 'one', call: one('select app.a_delete_karte_datei($1)', ERGEBNIS_GEZEIGT), may: STAFF },

@@ -146,6 +146,9 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   karte_ohne_methode: 'Zu dieser Karte ist noch keine Transformation gespeichert. Bitte wählen Sie eine, und speichern Sie die Passpunkte.',
   karte_punkte_wenige:
     'Für diese Transformation sind zu wenige Passpunkte gespeichert. Bitte setzen Sie weitere, oder wählen Sie eine andere.',
+  karte_scan_zerlegt: 'Dieser Scan ist schon für die Ansicht zerlegt. Bitte laden Sie die Seite neu.',
+  karte_scan_aelter: 'Ein neuerer Scan hat diesen abgelöst. Nur der neueste wird für die Ansicht zerlegt.',
+  karte_zerlegen_laeuft: 'Dieser Scan wird schon für die Ansicht zerlegt. Bitte warten Sie, bis er fertig ist.',
   karte_auftrag_laeuft: 'Zu dieser Karte wird schon ein Ergebnis erzeugt. Bitte warten Sie, bis es fertig ist, oder brechen Sie es ab.',
   karte_datei_in_arbeit: 'Aus diesem Scan wird gerade ein Ergebnis erzeugt. Bitte warten Sie, bis es fertig ist, oder brechen Sie es ab.',
   karte_verfahren: 'Dieses Verfahren gibt es nicht.',

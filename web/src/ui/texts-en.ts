@@ -3825,6 +3825,12 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'No transformation has been saved for this plan yet. Please choose one and save the control points.',
   'Für diese Transformation sind zu wenige Passpunkte gespeichert. Bitte setzen Sie weitere, oder wählen Sie eine andere.':
     'There are too few saved control points for this transformation. Please set more, or choose another one.',
+  'Dieser Scan ist schon für die Ansicht zerlegt. Bitte laden Sie die Seite neu.':
+    'This scan has been prepared for viewing already. Please reload the page.',
+  'Ein neuerer Scan hat diesen abgelöst. Nur der neueste wird für die Ansicht zerlegt.':
+    'A newer scan has replaced this one. Only the newest is prepared for viewing.',
+  'Dieser Scan wird schon für die Ansicht zerlegt. Bitte warten Sie, bis er fertig ist.':
+    'This scan is being prepared for viewing already. Please wait until it is done.',
   'Zu dieser Karte wird schon ein Ergebnis erzeugt. Bitte warten Sie, bis es fertig ist, oder brechen Sie es ab.':
     'A result of this plan is being made already. Please wait until it is done, or cancel it.',
   'Aus diesem Scan wird gerade ein Ergebnis erzeugt. Bitte warten Sie, bis es fertig ist, oder brechen Sie es ab.':

@@ -15,7 +15,7 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { auftragFehler } from './auftrag-fehler.ts'
 import { artName, standName, standTone } from './auftrag-words.ts'
-import { auftraegeQuery, dateienQuery, forgetDateien, isActive, useDateiActs, wegOf } from './dateien.data.ts'
+import { auftraegeQuery, dateienQuery, forgetDateien, isActive, newest, useDateiActs, wegOf } from './dateien.data.ts'
 import { begonnene, hochladen } from './hochladen.ts'
 import type { KarteRow } from './karte.data.ts'
 import { georefName } from './karte-words.ts'
@@ -216,7 +216,8 @@ async function save(karte: number, datei: KarteDatei): Promise<void> {
 
 function Auftraege({ karte }: { karte: KarteRow }) {
   const query = useQuery(auftraegeQuery(karte.id))
-  const { cancel, again } = useDateiActs(karte.id)
+  const dateien = useQuery(dateienQuery(karte.id))
+  const { cancel, again, cutAgain } = useDateiActs(karte.id)
   const client = useQueryClient()
   const auftraege = query.data ?? []
   const active = auftraege.filter(isActive).length
@@ -234,6 +235,15 @@ function Auftraege({ karte }: { karte: KarteRow }) {
     )
   if (auftraege.length === 0) return null
   const report = { onError: (error: unknown) => toast.error(messageOf(error)) }
+  const reordered = { ...report, onSuccess: () => toast.success(t('Der Auftrag ist neu gestellt.')) }
+  const scan = newest(dateien.data, 'scan')
+  /** The last of its kind alone: the newest scan that is not cut, or the result of what stands now. */
+  const againOf = (auftrag: KarteAuftrag, nr: number): (() => void) | undefined => {
+    if (auftrag.art === 'entzerren') return nr === 0 && active === 0 ? () => again.mutate(auftrag, reordered) : undefined
+    const ended = auftrag.stand === 'fehlgeschlagen' || auftrag.stand === 'abgebrochen'
+    const last = auftraege.find(({ art }) => art === 'kacheln') === auftrag
+    return ended && last && scan !== undefined && !scan.kacheln ? () => cutAgain.mutate(scan.id, reordered) : undefined
+  }
   return (
     <Card title={t('Aufträge')}>
       <ul className="karte-dateien">
@@ -242,12 +252,8 @@ function Auftraege({ karte }: { karte: KarteRow }) {
             <Auftrag
               auftrag={auftrag}
               onCancel={isActive(auftrag) ? () => cancel.mutate(auftrag.id, report) : undefined}
-              onAgain={
-                nr === 0 && auftrag.art === 'entzerren' && active === 0
-                  ? () => again.mutate(auftrag, { ...report, onSuccess: () => toast.success(t('Der Auftrag ist neu gestellt.')) })
-                  : undefined
-              }
-              busy={cancel.isPending || again.isPending}
+              onAgain={againOf(auftrag, nr)}
+              busy={cancel.isPending || again.isPending || cutAgain.isPending}
             />
           </li>
         ))}

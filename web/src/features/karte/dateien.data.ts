@@ -61,6 +61,7 @@ export function useDateiActs(karte: number) {
   return {
     remove: useMutation({ mutationFn: (id: number) => rpc('a_delete_karte_datei', { id }), onSettled }),
     cancel: useMutation({ mutationFn: (id: number) => rpc('a_cancel_karte_auftrag', { id }), onSettled }),
+    cutAgain: useMutation({ mutationFn: (datei_id: number) => rpc('a_retry_karte_kacheln', { datei_id }), onSettled }),
     again: useMutation({
       mutationFn: ({ werte }: Pick<KarteAuftrag, 'werte'>) =>
         rpc('a_add_karte_auftrag', { karte_id: karte, ...(werte && { verfahren: werte.verfahren, kompression: werte.kompression }) }),
