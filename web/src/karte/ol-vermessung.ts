@@ -10,10 +10,26 @@ import { type KatasterFilter, katasterWege, LETZTE_EBENE } from '#contract/katas
 import { fetchBlob } from '../data/blob.ts'
 import { wegOf } from './weg.ts'
 
+/** Of each object the square of the tile it came in: a line ends at its edge and goes on in the next one. */
+const kacheln = new WeakMap<object, Extent>()
+export const kachelOf = (feature: object): Extent | undefined => kacheln.get(feature)
+
+/** Objects of a tile, each with where it came from. */
+export function readKachel(
+  format: MVT<RenderFeature>,
+  bytes: ArrayBuffer,
+  extent: Extent,
+  projection: Projection | string,
+): RenderFeature[] {
+  const features = format.readFeatures(bytes, { extent, featureProjection: projection })
+  for (const feature of features) kacheln.set(feature, extent)
+  return features
+}
+
 const GRID = createXYZ({ tileSize: 512, maxZoom: LETZTE_EBENE })
 
 export function vermessungsQuelle(kunde: number, filter: KatasterFilter): VectorTileSource {
-  const format = new MVT()
+  const format = new MVT<RenderFeature>()
   return new VectorTileSource({
     format,
     tileGrid: GRID,
@@ -25,8 +41,7 @@ export function vermessungsQuelle(kunde: number, filter: KatasterFilter): Vector
       const load = async (extent: Extent, projection: Projection): Promise<void> => {
         try {
           const blob = await fetchBlob(wegOf(url), undefined, { kept: true })
-          const features = blob.size === 0 ? [] : format.readFeatures(await blob.arrayBuffer(), { extent, featureProjection: projection })
-          vector.setFeatures(features as RenderFeature[])
+          vector.setFeatures(blob.size === 0 ? [] : readKachel(format, await blob.arrayBuffer(), extent, projection))
         } catch {
           vector.onError()
         }

@@ -1,23 +1,49 @@
 // The nearest corner of some lines, else the nearest place on one of them.
 type Ort = readonly [x: number, y: number]
+export type Linie = readonly Ort[]
 
-/** Null: nothing within reach. A corner wins over a line, even where the line is nearer: it is what was aimed at. */
-export function fang([x, y]: Ort, lines: readonly (readonly Ort[])[], reach: number): Ort | null {
+const nowhere = (): boolean => false
+
+/**
+ * Null: nothing within reach. A corner wins over a line, even where the line is nearer: it is what was aimed at.
+ * @param geschnitten an end at which the line was only cut and goes on elsewhere: nothing is there
+ */
+export function fang<L extends Linie>(
+  [x, y]: Ort,
+  lines: readonly L[],
+  reach: number,
+  geschnitten: (ende: Ort, line: L) => boolean = nowhere,
+): Ort | null {
   let [corner, cornerFar] = [null as Ort | null, reach]
   let [edge, edgeFar] = [null as Ort | null, reach]
-  for (const line of lines)
+  for (const line of lines) {
+    const last = line.length - 1
+    const isCut = line.map((ort, i) => (i === 0 || i === last) && geschnitten(ort, line))
     line.forEach((to, i) => {
       const far = Math.hypot(to[0] - x, to[1] - y)
-      if (far <= cornerFar) [corner, cornerFar] = [to, far]
+      if (far <= cornerFar && !isCut[i]) [corner, cornerFar] = [to, far]
       const from = line[i - 1]
       if (from === undefined) return
       const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
       const square = dx * dx + dy * dy
       if (square === 0) return
       const share = Math.min(1, Math.max(0, ((x - from[0]) * dx + (y - from[1]) * dy) / square))
+      if ((share === 0 && isCut[i - 1]) || (share === 1 && isCut[i])) return
       const foot: Ort = [from[0] + share * dx, from[1] + share * dy]
       const beside = Math.hypot(foot[0] - x, foot[1] - y)
       if (beside <= edgeFar) [edge, edgeFar] = [foot, beside]
     })
+  }
   return corner ?? edge
+}
+
+/** Tiles of the survey are cut this share of their width beyond their square, and count in this many units. */
+const BEYOND = 64 / 4096
+const UNIT = 1 / 4096
+
+/** Whether a place lies on the edge at which a tile's lines are cut; the square is [west, south, east, north]. */
+export function istSchnitt([x, y]: Ort, [west, south, east, north]: readonly number[]): boolean {
+  const width = east! - west!
+  const [margin, near] = [width * BEYOND, (width * UNIT) / 2]
+  return [x - (west! - margin), x - (east! + margin), y - (south! - margin), y - (north! + margin)].some((off) => Math.abs(off) <= near)
 }
