@@ -70,9 +70,9 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
   afterEach(async () => {
     const complaints = visitors.flatMap((visitor) => visitor.complaints)
     await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    // A save that came too late is answered 409; a machine without the grid of the old systems answers 404 for it.
+    // A save that came too late is answered 409.
     expect(
-      complaints.filter((line) => !/status of 409|BETA2007/.test(line)),
+      complaints.filter((line) => !/status of 409/.test(line)),
       'console errors, faults, policy reports',
     ).toEqual([])
   })

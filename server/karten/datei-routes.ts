@@ -123,7 +123,8 @@ export function dateiRoutes({ database, authenticate, ablage, gitter, log }: Dat
 
   async function sendGrid(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     await authenticate(request.headers.authorization)
-    if (gitter.bytes === null) throw new Refusal('not_found')
+    // Nothing went wrong: this server has none, and the browser leaves out the systems that need it.
+    if (gitter.bytes === null) return reply.code(204).header('cache-control', 'no-store').send()
     return reply.headers({ 'cache-control': 'private, max-age=86400', 'content-type': 'application/octet-stream' }).send(gitter.bytes)
   }
 

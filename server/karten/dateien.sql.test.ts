@@ -725,7 +725,14 @@ for (const engineName of ENGINES)
         expect((await ask('nobody', '/karte/gitter/BETA2007.gsb')).status).toBe(401)
         const { bytes } = await ladeGitter(undefined)
         const answer = await ask('appuser', '/karte/gitter/BETA2007.gsb')
-        expect(answer.status).toBe(bytes === null ? 404 : 200)
+        expect(answer.status).toBe(bytes === null ? 204 : 200)
+        const without = fastify()
+        await without.register(
+          dateiRoutes({ database: engine.api, authenticate, ablage, gitter: await ladeGitter('/nowhere'), log: silentLog }),
+        )
+        const none = await without.inject({ url: '/karte/gitter/BETA2007.gsb', headers: { authorization: 'Bearer token-appuser' } })
+        expect([none.statusCode, none.body]).toEqual([204, ''])
+        await without.close()
       })
     })
 

@@ -1,6 +1,5 @@
 // Coordinates of all systems in the browser. The library and the grid for the old German systems are fetched with the first map that needs them.
 import { createUmrechner, type Projektor, type Umrechner } from '#domain/projektion.ts'
-import { ApiError } from '../data/api-error.ts'
 import { fetchBlob } from '../data/blob.ts'
 
 /** Under the base path of the general API: the grid BETA2007, where the server has it. */
@@ -20,11 +19,8 @@ export function loadUmrechner(): Promise<Umrechner> {
   return loading
 }
 
+/** Empty: the server has none. */
 async function fetchGitter(): Promise<ArrayBuffer | null> {
-  try {
-    return await (await fetchBlob(GITTER, undefined, { kept: true })).arrayBuffer()
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return null
-    throw error
-  }
+  const bytes = await (await fetchBlob(GITTER, undefined, { kept: true })).arrayBuffer()
+  return bytes.byteLength === 0 ? null : bytes
 }
