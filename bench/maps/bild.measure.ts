@@ -13,7 +13,8 @@ import { ladeBild } from '../../server/karten/bild.ts'
 import { PASSPUNKTE, pruefbild } from '../../server/karten/pruefbild.fixture.ts'
 import { atMost, type Figure, shown } from '../figures.ts'
 import { programs, run } from './gdal.ts'
-import { makePlan, PLAN } from './plan-generator.ts'
+import { PLAN } from '../../db/seeds/plan-lage.ts'
+import { makePlan } from '../../db/seeds/plan-zeichnen.ts'
 import { KLEIN } from './umfang.ts'
 
 interface Stored {

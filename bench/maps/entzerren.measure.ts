@@ -9,7 +9,7 @@ import { arbeite } from '../../server/karten/arbeiter.ts'
 import { type Figure, shown } from '../figures.ts'
 import { treeCpuMs, treeRss } from '../process-tree.ts'
 import { programs } from './gdal.ts'
-import { PLAN } from './plan-generator.ts'
+import { PLAN } from '../../db/seeds/plan-lage.ts'
 import { makeScan } from './scan.ts'
 import { atMostFull, KLEIN, VOLL } from './umfang.ts'
 

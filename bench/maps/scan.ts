@@ -2,7 +2,8 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { MappointEingabe } from '#contract/karte.ts'
-import { makePlan, PLAN } from './plan-generator.ts'
+import { PLAN } from '../../db/seeds/plan-lage.ts'
+import { makePlan } from '../../db/seeds/plan-zeichnen.ts'
 
 const MOST_DRAWN = 8000
 
