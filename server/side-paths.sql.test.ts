@@ -1,10 +1,16 @@
-// Side ways to a document: files, previews, lists for export, deliveries, links. Every one as every role, own and foreign: refused ones carry no byte of somebody else's document.
+// Side ways to a document: files, previews, lists for export, deliveries, links; to a plan and to a survey: files, tiles, uploads, jobs, imports, exports. Every one as every role, own and foreign: refused
+// ones carry no byte of somebody else's.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { toRefusal } from '#server/errors.ts'
 import { type Log, silentLog } from '#server/log.ts'
 import { ENGINES, type Engine, isMissing, openEngine, asCaller, sql } from '../db/test/engines.ts'
+import { FREMD, GEZEIGT, VERBORGEN } from '../db/test/cells/karte.ts'
+import { C, IMPORT_B, IMPORT_C } from '../db/test/cells/vermessung.ts'
 import { buildWorld } from '../db/test/nouns.ts'
 import { A, B, claimsOf, type IdentityName, ROLE_NAMES } from '../db/test/world.ts'
 import { musterBeleg } from '#domain/beleg-muster.ts'
@@ -17,7 +23,17 @@ import { createRenderer } from './documents/renderer.ts'
 import { documents } from './documents/routes.ts'
 import { CHECK_REQUEST } from './nutzer.ts'
 import { pruefung } from './pruefung/routes.ts'
+import { createAbtaster } from './karten/abtasten.ts'
+import { ordnerAblage } from './karten/ablage.ts'
+import { arbeite } from './karten/arbeiter.ts'
+import { schreibeCog } from './karten/cog.ts'
+import { dateiRoutes } from './karten/datei-routes.ts'
+import { ladeGitter } from './karten/gitter.ts'
+import { pruefbild } from './karten/pruefbild.fixture.ts'
+import { scanUpload } from './karten/scan-upload.ts'
+import { kataster } from './kataster/routes.ts'
 import { noteRefusal } from './refusals.ts'
+import { createVermessung } from './vermessung/routes.ts'
 import { versandLage } from './versand/routes.ts'
 
 const WHO: readonly IdentityName[] = [...ROLE_NAMES, 'unknown', 'nobody', 'disabled', 'session_ended']
@@ -47,7 +63,13 @@ interface Ids {
 }
 /** A document as the browser reckons it: what the preview of a draft is asked with. */
 const TYPED = musterBeleg()
-type Way = (ids: Ids) => { readonly method?: 'GET' | 'POST'; readonly url: string; readonly body?: object }
+interface Asked {
+  readonly method?: 'GET' | 'POST'
+  readonly url: string
+  readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
+}
+type Way = (ids: Ids) => Asked
 
 const rpc =
   (name: string, body: (ids: Ids) => object): Way =>
@@ -229,12 +251,39 @@ const WAYS: readonly {
   { what: 'hashes of links', way: table('annahme_link?select=code_hash&angebot_id=eq.{angebot}'), own: [], foreign: [], form: 'unknown' },
 ]
 
+const STAFF = ['apus_team', 'apus_admin', 'admin']
+const OF_CUSTOMER = ['appuser', 'appuser_admin']
+const TUS = { 'tus-resumable': '1.0.0', 'upload-length': '5', 'upload-metadata': `filename ${btoa('Blatt.jpg')}` }
+/** A plan, a scan and an order to cut it have the same number, a result ten more. */
+const PLAN_WAYS: readonly { readonly what: string; readonly way: (plan: number) => Asked; readonly customer: boolean }[] = [
+  { what: 'a scan', way: (plan) => ({ url: `/prod-api/karte/${plan}/datei/${plan}` }), customer: true },
+  {
+    what: 'a part of a scan',
+    way: (plan) => ({ url: `/prod-api/karte/${plan}/datei/${plan}`, headers: { range: 'bytes=0-9' } }),
+    customer: true,
+  },
+  { what: 'its thumbnail', way: (plan) => ({ url: `/prod-api/karte/${plan}/vorschau/${plan}` }), customer: true },
+  { what: 'a tile of it', way: (plan) => ({ url: `/prod-api/karte/${plan}/kachel/${plan}/0/0/0` }), customer: true },
+  { what: 'a result on the map', way: (plan) => ({ url: `/prod-api/karte/${plan}/auflage/${plan + 10}/0/0/0` }), customer: true },
+  { what: 'an upload', way: (plan) => ({ method: 'POST', url: `/prod-api/karte/${plan}/upload`, headers: TUS }), customer: false },
+  { what: 'a job', way: (plan) => ({ method: 'POST', url: '/rest/rpc/a_cancel_karte_auftrag', body: { id: plan } }), customer: false },
+]
+/** Of the customer and of their import. */
+const SURVEY_WAYS: readonly { readonly what: string; readonly way: (kunde: number, lauf: number) => Asked; readonly customer: boolean }[] =
+  [
+    { what: 'a tile of the survey', way: (kunde) => ({ url: `/prod-api/kataster/${kunde}/kachel/0/0/0.mvt` }), customer: true },
+    { what: 'the survey as a file', way: (kunde) => ({ url: `/prod-api/vermessung/${kunde}/export/kataster.geojson` }), customer: true },
+    { what: 'an import', way: (_, lauf) => ({ url: `/prod-api/vermessung/import/${lauf}` }), customer: false },
+  ]
+
 for (const engineName of ENGINES)
   describe.skipIf(isMissing(engineName))(`side ways on ${engineName}`, () => {
     let engine: Engine
     let app: FastifyInstance
     let own: Ids
     let foreign: Ids
+    let folder: string
+    let closeSurvey: () => Promise<void>
     const logged: string[] = []
     const noted: Log = {
       info: (message, facts) => void logged.push(JSON.stringify({ message, facts })),
@@ -273,13 +322,49 @@ for (const engineName of ENGINES)
       await app.register(annahme({ database: engine.api, ablage, log: noted, now: () => now, perMinute: 15 }), { prefix: '/prod-api' })
       await app.register(versandLage({ database: engine.api, authenticate, from: 'Büro <buero@forst.example>' }), { prefix: '/prod-api' })
       await app.register(pruefung({ database: engine.api, authenticate, log: noted, make: ablage.make }), { prefix: '/prod-api' })
+      await registerMaps()
       await app.listen({ port: 0, host: '127.0.0.1' })
     }, 240_000)
     afterAll(async () => {
+      await closeSurvey?.()
       await app?.close()
+      rmSync(folder, { recursive: true, force: true })
       await renderer.close()
       await engine?.close()
     })
+
+    /** The world's plans name files by numbers: the same small sheet lies under each. */
+    async function registerMaps(): Promise<void> {
+      folder = mkdtempSync(join(tmpdir(), 'seitenwege-'))
+      const sheet = join(folder, 'blatt.tif')
+      const raster = { west: 412_000, nord: 5_987_000, aufloesung: 1, breite: 160, hoehe: 120 }
+      const draw = createAbtaster(pruefbild(), (ost, nord) => [ost - raster.west, raster.nord - nord], raster, 'near')
+      await schreibeCog(draw, { raster, epsg: 25833, channels: 1, kompression: 'DEFLATE', path: sheet })
+      const bytes = readFileSync(sheet)
+      mkdirSync(join(folder, '00'))
+      for (const plan of [GEZEIGT, VERBORGEN, FREMD])
+        for (const number of [plan, plan + 10, plan + 30]) writeFileSync(join(folder, '00', String(number).padStart(64, '0')), bytes)
+      const common = { database: engine.api, authenticate, log: silentLog, now: () => now }
+      const ablage = ordnerAblage(folder)
+      const prefix = '/prod-api'
+      const uploads = scanUpload({
+        ...common,
+        ablage,
+        arbeite,
+        folder: join(folder, 'uploads'),
+        prefix,
+        maxBytes: 1000,
+        memoryBytes: 2 ** 30,
+        pdftoppm: null,
+        wake: () => undefined,
+      })
+      const survey = createVermessung({ ...common, folder: join(folder, 'vermessung') })
+      closeSurvey = survey.close
+      await app.register(dateiRoutes({ ...common, ablage, gitter: await ladeGitter(undefined) }), { prefix })
+      await app.register(uploads.install, { prefix })
+      await app.register(kataster(common), { prefix })
+      await app.register(survey.routes, { prefix })
+    }
 
     async function value<T>(text: string, ...values: unknown[]): Promise<T> {
       const { rows } = await engine.api.once<Record<string, unknown>>(asCaller(claimsOf('apus_admin')), sql(`select ${text}`, ...values))
@@ -334,13 +419,14 @@ for (const engineName of ENGINES)
       }
     }
 
-    const go = async (name: IdentityName | null, way: ReturnType<Way>): Promise<{ status: number; bytes: Buffer }> => {
+    const go = async (name: IdentityName | null, way: Asked): Promise<{ status: number; bytes: Buffer }> => {
       const { port } = app.server.address() as { port: number }
       const answer = await fetch(`http://127.0.0.1:${port}${way.url}`, {
         method: way.method ?? 'GET',
         headers: {
           ...(name !== null && { authorization: `Bearer token-${name}` }),
           ...(way.body && { 'content-type': 'application/json' }),
+          ...way.headers,
         },
         ...(way.body && { body: JSON.stringify(way.body) }),
       })
@@ -378,6 +464,39 @@ for (const engineName of ENGINES)
           }
         }
       })
+    })
+
+    const lost = ['nobody', 'disabled', 'session_ended']
+    /** Given, or refused like what there is not: by its status, and without a byte beyond the refusal's own sentence. */
+    async function isGiven(name: IdentityName, asked: Asked, may: boolean): Promise<void> {
+      const { status, bytes } = await go(name, asked)
+      const said = `${name} ${asked.url}: ${status}`
+      if (may) return expect(status, said).toBeLessThan(300)
+      if (lost.includes(name)) expect(status, said).toBe(401)
+      else expect([403, 404], said).toContain(status)
+      expect(Object.keys(JSON.parse(bytes.toString('utf8')) as object), said).toEqual(expect.arrayContaining(['code', 'message']))
+    }
+    test.each(PLAN_WAYS)('of a plan: $what', async ({ way, customer }) => {
+      for (const name of WHO) {
+        await isGiven(name, way(GEZEIGT), STAFF.includes(name) || (customer && OF_CUSTOMER.includes(name)))
+        for (const plan of [VERBORGEN, FREMD]) await isGiven(name, way(plan), STAFF.includes(name))
+      }
+    })
+    test('of a plan: a file of another one is not found under one’s own', async () => {
+      for (const name of ['appuser', 'appuser_admin', 'apus_team'] as const)
+        for (const [what, rest] of [
+          ['datei', ''],
+          ['vorschau', ''],
+          ['kachel', '/0/0/0'],
+          ['auflage', '/0/0/0'],
+        ])
+          expect((await go(name, { url: `/prod-api/karte/${GEZEIGT}/${what}/${FREMD}${rest}` })).status).toBe(404)
+    })
+    test.each(SURVEY_WAYS)('of a survey: $what', async ({ way, customer }) => {
+      for (const name of WHO) {
+        await isGiven(name, way(C, IMPORT_C), STAFF.includes(name) || (customer && OF_CUSTOMER.includes(name)))
+        await isGiven(name, way(B, IMPORT_B), STAFF.includes(name))
+      }
     })
 
     test.each([
