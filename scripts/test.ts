@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureTestTools } from './test-tools.ts'
 import { countReport, type Counts, failuresOf, NOTHING, sum, tableOf, type VitestReport } from './test-counts.ts'
 
@@ -80,7 +81,7 @@ if (unknown.length > 0) {
 type Result = Counts & { readonly name: string; readonly seconds: number }
 
 /** What fails is told at once. */
-const TOLD = /(?:×|✗) /u
+const TOLD = /^\s*[×✗] /u
 
 /** One suite after the other; what it prints comes as one block, so that lanes do not mix. */
 async function runLane(suites: readonly Suite[]): Promise<Result[]> {
@@ -91,7 +92,7 @@ async function runLane(suites: readonly Suite[]): Promise<Result[]> {
     const started = performance.now()
     const counts = await suite.run((text) => {
       printed.push(text)
-      for (const line of text.split('\n')) if (TOLD.test(line)) console.log(`${suite.name}: ${line.trim()}`)
+      for (const line of stripVTControlCharacters(text).split('\n')) if (TOLD.test(line)) console.log(`${suite.name}: ${line.trim()}`)
     })
     results.push({ name: suite.name, ...counts, seconds: (performance.now() - started) / 1000 })
     console.log(`\n── ${suite.name} ──\n${printed.join('')}`)
