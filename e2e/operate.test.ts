@@ -16,7 +16,7 @@ function operate(dataDir: string, words: readonly string[], env: Record<string, 
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/operate.ts'), ...words], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], HOME: tmpdir(), DATA_DIR: dataDir, ...env },
-    timeout: 120_000,
+    timeout: 300_000,
   })
   return { status, output: stdout + stderr }
 }
@@ -36,7 +36,7 @@ describe('commands of the operator', () => {
       await admin.query('create extension postgis')
       await admin.end()
     }
-  }, 90_000)
+  }, 240_000)
   afterAll(async () => {
     await database?.drop()
     rmSync(dataDir, { recursive: true, force: true })
@@ -67,7 +67,7 @@ describe('commands of the operator', () => {
     expect(again.output).toContain('enthält schon Daten')
     expect(again.status).toBe(1)
     rmSync(target, { recursive: true, force: true })
-  }, 120_000)
+  }, 600_000)
 
   test.skipIf(postgresUrl() === null)(
     'moved to PostgreSQL and back, with equal checksums, the source untouched',
@@ -82,7 +82,7 @@ describe('commands of the operator', () => {
       expect(operate(dataDir, ['move']).output).toContain('Bitte genau eine Seite nennen')
       rmSync(target, { recursive: true, force: true })
     },
-    180_000,
+    600_000,
   )
 
   test('a damaged dump is refused and leaves nothing behind', () => {

@@ -11,6 +11,7 @@ import { Badge, Card, DateText, Notice } from '../../ui/Display.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { saveFile } from '../../ui/export/cells.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { auftragFehler } from './auftrag-fehler.ts'
@@ -205,13 +206,7 @@ async function save(karte: number, datei: KarteDatei): Promise<void> {
     const answer = await fetch(ownRequests.address(path), { headers: { Authorization: `Bearer ${ownRequests.token() ?? ''}` } })
     if (answer.ok && answer.body) return answer.body.pipeTo(await handle.createWritable())
   }
-  const blob = await fetchBlob(path, undefined, { timeoutMs: HOURS_2 })
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = datei.name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveFile(await fetchBlob(path, undefined, { timeoutMs: HOURS_2 }), datei.name)
 }
 
 function Auftraege({ karte }: { karte: KarteRow }) {

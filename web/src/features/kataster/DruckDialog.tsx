@@ -21,6 +21,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
+import { saveFile } from '../../ui/export/cells.ts'
 import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import type { KatasterKunde } from './kataster.data.ts'
@@ -119,15 +120,7 @@ export function DruckDialog({ kunde, map, arten, quelle, onClose }: Props) {
   )
 }
 
-function save(bytes: Uint8Array<ArrayBuffer>, name: string) {
-  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The browser reads it after the press.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}
+const save = (bytes: Uint8Array<ArrayBuffer>, name: string) => saveFile(new Blob([bytes], { type: 'application/pdf' }), name)
 
 interface Blattinhalt {
   readonly mass: ReturnType<typeof blattmass>
