@@ -2,7 +2,7 @@
 // names is removed by the clean-up. This driver keeps them in a folder, which several servers may share.
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rm, stat, statfs, utimes } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -83,25 +83,26 @@ export function ordnerAblage(folder: string): Ablage {
     }
   }
 
-  /** The second name is the rename: a file stands under its hash only when all of it is on the disk. */
+  /** A file stands under its hash only when all of it is on the disk. */
   async function put(path: string, place: string): Promise<void> {
     await mkdir(join(place, '..'), { recursive: true, mode: 0o700 })
-    await flush(path)
-    // One that is not whole can only come from outside of this.
-    if ((await sizeAt(place)) !== null) await rm(place, { force: true })
+    await mkdir(work, { recursive: true, mode: 0o700 })
+    const beside = join(work, randomUUID())
     try {
-      await link(path, place)
-    } catch (error) {
-      if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST') return
-      // Another disk, or one without second names: copied beside it first.
-      const beside = `${place}.${randomUUID()}`
       try {
+        await flush(path)
+        await link(path, beside)
+      } catch (error) {
+        if (isFull(error)) throw error
+        // Another disk, or one without second names.
         await copyFile(path, beside)
         await flush(beside)
-        await link(beside, place)
-      } finally {
-        await rm(beside, { force: true })
       }
+      // At once in the place of one that is not whole; of several that put in the same at a time none ever sees it missing.
+      await rename(beside, place)
+    } finally {
+      // Also there after a rename of two names of the same bytes, which does nothing.
+      await rm(beside, { force: true })
     }
     await flush(join(place, '..')).catch(() => undefined)
   }

@@ -1,4 +1,4 @@
-// A scan in its own size and in halves of it, each cut into tiles: any part of it can be read without the rest.
+// A scan in its own size and in halves of it, each cut into tiles: each part can be read without the rest.
 import sharp from 'sharp'
 import { KACHEL } from '#contract/karte-dateien.ts'
 import { MOST_SCAN_PIXELS } from './bild.ts'

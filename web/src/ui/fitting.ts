@@ -1,17 +1,16 @@
 // Which columns a table has room for: those of lesser importance go, one after the other, until nothing has to be scrolled sideways.
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
-import type { Column } from './DataTable.tsx'
 
 /** Narrower ones are phones': there everything scrolls, since too little would be left. */
 const LEAST = 560
 
 /** `lesser`: keys, in the order in which they go. `rows` tells when there is something new to measure. */
-export function useFitting<T>(
-  columns: readonly Column<T>[],
+export function useFitting<C extends { readonly key: string }>(
+  columns: readonly C[],
   lesser: readonly string[] | undefined,
   scroller: RefObject<HTMLElement | null>,
   rows: unknown,
-): readonly Column<T>[] {
+): readonly C[] {
   // With the width it was measured at: another one is measured anew.
   const [{ width, gone }, setFit] = useState({ width: 0, gone: 0 })
   const may = lesser?.filter((key) => columns.some((column) => column.key === key)) ?? []
