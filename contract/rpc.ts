@@ -9,6 +9,7 @@ import type { DatenschutzRpc } from './datenschutz.ts'
 import type { DokumentRpc } from './dokument.ts'
 import type { EinstellungRpc } from './einstellung.ts'
 import type { ForstbetriebRpc } from './forstbetrieb.ts'
+import type { HabitatRpc } from './habitat.ts'
 import type { HqRecord } from './hq.ts'
 import type { ImportRpc } from './import.ts'
 import type { MitgliederRpc } from './mitglieder.ts'
@@ -102,6 +103,7 @@ export interface Rpc
     BuchhaltungRpc,
     AboRpc,
     ForstbetriebRpc,
+    HabitatRpc,
     ImportRpc,
     MitgliederRpc,
     EinstellungRpc,

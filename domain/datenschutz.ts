@@ -65,6 +65,22 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
     kunde: 'eingeloest_hqid',
     sonst: 'id rabatt_abo rabatt_kawm expire_date laufzeit angelegt_am code_ausgegeben_am eingeloest_am',
   },
+  'app.habitatbaeume': {
+    person: 'erfasser angelegt_von geaendert_von',
+    kunde:
+      'id kennung client_id idHQ nummer art art_text bhd_cm hoehe_m zustand status strukturen markierung_art markierung_datum erfasst_am lon lat genauigkeit_m lage_methode lage sLVL01 sLVL02 sLVL03 sLVL04 sLVL05 iSTAND bemerkung verlust_datum verlust_grund kawm angelegt_am sortname suchtext struktur_suche',
+    sonst: `g3857 ${STAMP}`,
+  },
+  'app.habitatbilder': {
+    person: 'created_by geaendert_von',
+    kunde:
+      'id kennung habitat_id client_id idHQ dateiname typ groesse breite hoehe sha256 klein mittel gross aufgenommen_am richtung exif_lage exif_abweichung_m bemerkung titelbild created_at',
+    sonst: STAMP,
+  },
+  'app.habitatkontrollen': {
+    person: 'kontrolleur angelegt_von',
+    kunde: 'id kennung habitat_id client_id idHQ datum ergebnis bemerkung angelegt_am',
+  },
   'app.hq': { person: 'geaendert_von', kunde: 'idHQ client_id sHQ fb_enabled dtFE dcFLAEHB sortname suchtext', sonst: STAMP },
   'app.hq_flaeche': { person: 'geaendert_von', kunde: 'hqid client_id geom', sonst: STAMP },
   'app.import_lauf': { person: 'user_id dateiname bericht', sonst: 'import_id doppelte zustand angelegt_am' },
@@ -179,6 +195,7 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   'rechte.beendete_sitzung': { sonst: 'sid bis' },
   'rechte.gutschein_code': { sonst: 'gutschein_id digest' },
   'rechte.gutschein_versuch': { person: 'user_id', sonst: 'id zeit' },
+  'rechte.habitat_geloescht': { kunde: 'kennung art client_id idHQ geloescht_am' },
   'rechte.identitaet': { person: 'iss sub user_id', sonst: 'sessions_valid_after linked_at' },
   'rechte.meldung_post': { person: 'meldung_id', sonst: 'zustand versuche naechster gesendet_am grund' },
 }

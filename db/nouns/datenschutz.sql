@@ -105,6 +105,10 @@ returns table (relation text, person text, kunde text, ohne text[], folge_person
     ('app.hq_flaeche', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.kunde_hq', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.abo', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    ('app.habitatbaeume', null, 't.client_id = $1', '{suchtext,sortname,struktur_suche,g3857}', null, 'geloescht'),
+    ('app.habitatkontrollen', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    ('app.habitatbilder', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    ('rechte.habitat_geloescht', null, 't.client_id = $1', '{}', null, 'geloescht'),
     -- Documents that were issued are kept: rechte.aufbewahrung_bis blocks their customer instead.
     ('app.rechnung', null, 't.client_id = $1', '{suchtext}', null, 'geloescht'),
     ('app.angebot', null, 't.client_id = $1', '{suchtext}', null, 'geloescht'),
@@ -188,7 +192,8 @@ $$;
 
 -- Whose admin is needed beside the general right where a customer's data stand in this table; null: either's. A later table of one half (invoices: apus_admin) is named here.
 create or replace function rechte.datenschutz_rolle(relation text) returns text language sql immutable set search_path = pg_catalog
-  return case when relation in ('app.hq', 'app.hq_flaeche', 'app.kunde_hq', 'app.benutzer_hq', 'app.abo', 'app.gutschein') then 'ogf_admin'
+  return case when relation in ('app.hq', 'app.hq_flaeche', 'app.kunde_hq', 'app.benutzer_hq', 'app.abo', 'app.gutschein',
+      'app.habitatbaeume', 'app.habitatkontrollen', 'app.habitatbilder', 'rechte.habitat_geloescht') then 'ogf_admin'
     when relation in ('app.kunde_rechnung', 'app.angebot', 'app.rechnung', 'app.position', 'app.dokument', 'app.dokument_auftrag', 'app.protokoll', 'app.zahlung', 'app.mahnung', 'app.versand', 'app.annahme_link',
       'app.kartenblatt', 'app.karte_intern', 'app.mappoint', 'app.karte_stand', 'app.karte_datei', 'app.karte_auftrag',
       'app.vermessung_import', 'app.draenage', 'app.ausmuendung', 'app.schacht', 'app.schlucker', 'app.einlauf') then 'apus_admin' end;

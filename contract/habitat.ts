@@ -1,0 +1,161 @@
+// Habitat trees of a headquarters, the check-ups over the years, and what devices without network send later. Photos: habitat-bilder.ts.
+import type { HabitatArt } from '#domain/habitat/arten.ts'
+import type { StrukturAngabe } from '#domain/habitat/strukturen.ts'
+
+type Id = number | string
+
+export type HabitatZustand = 'lebend' | 'absterbend' | 'tot_stehend' | 'stumpf'
+export type HabitatStatus = 'baum' | 'anwaerter'
+export type MarkierungArt = 'welle' | 'farbe' | 'plakette' | 'band' | 'sonstige'
+export type LageMethode = 'gnss' | 'rtk' | 'karte' | 'luftbild' | 'import'
+export type VerlustGrund = 'windwurf' | 'entnommen' | 'verkehrssicherung' | 'brand' | 'zersetzt' | 'unbekannt' | 'sonstige'
+export type KontrollErgebnis = 'vorhanden' | 'markierung_fehlt' | 'markierung_erneuert' | 'veraendert' | 'nicht_gefunden'
+
+/** What somebody says of a tree. Days are YYYY-MM-DD. */
+export interface HabitatbaumWerte {
+  /** Number or plate as it hangs on the tree. */
+  nummer: string | null
+  art: HabitatArt
+  /** The species in words, needed with 'sonstige'. */
+  art_text: string | null
+  bhd_cm: number | null
+  hoehe_m: number | null
+  zustand: HabitatZustand
+  status: HabitatStatus
+  strukturen: StrukturAngabe[]
+  markierung_art: MarkierungArt | null
+  markierung_datum: string | null
+  erfasst_am: string
+  erfasser: string | null
+  /** Degrees, WGS 84. */
+  lon: number
+  lat: number
+  genauigkeit_m: number | null
+  lage_methode: LageMethode
+  sLVL01: string | null
+  sLVL02: string | null
+  sLVL03: string | null
+  sLVL04: string | null
+  sLVL05: string | null
+  iSTAND: number | null
+  bemerkung: string | null
+  /** Both or neither. */
+  verlust_datum: string | null
+  verlust_grund: VerlustGrund | null
+  /** Counts for the subsidy. */
+  kawm: boolean
+}
+
+/** A row of app.habitatbaeume. `lage` (degrees) and `g3857` (web mercator) are made by the database. */
+export interface Habitatbaum extends HabitatbaumWerte {
+  id: number
+  /** UUID made by whoever captured; the server makes one where none is sent. */
+  kennung: string
+  client_id: number
+  idHQ: number
+  angelegt_am: string
+  angelegt_von: string | null
+  version: number
+  geaendert_am: string
+  geaendert_von: string | null
+}
+
+/** A row of the view habitatbaeume_liste: what lists and maps ask. */
+export interface HabitatbaumZeile extends Habitatbaum {
+  sHQ: string
+  /** |1.1|7.1|: all codes of the structures, for `like.*|1.1|*`. */
+  struktur_suche: string
+  markiert: boolean
+  verloren: boolean
+  bild: boolean
+  /** The title photo, or the first one; null without photo. */
+  bild_id: number | null
+  /** The newest check-up. */
+  kontrolle_datum: string | null
+  sortname: string
+  suchtext: string
+}
+
+/** A row of app.habitatkontrollen. */
+export interface Habitatkontrolle {
+  id: number
+  kennung: string
+  habitat_id: number
+  client_id: number
+  idHQ: number
+  datum: string
+  ergebnis: KontrollErgebnis
+  kontrolleur: string | null
+  bemerkung: string | null
+  angelegt_am: string
+  angelegt_von: string | null
+}
+
+export type KontrolleErfassung = Pick<Habitatkontrolle, 'kennung' | 'datum' | 'ergebnis'> &
+  Partial<Pick<Habitatkontrolle, 'kontrolleur' | 'bemerkung'>>
+
+/** One capture of a device. New trees say idHQ, art, lon and lat; of changed ones only what was changed comes along. */
+export interface HabitatErfassung extends Partial<HabitatbaumWerte> {
+  kennung: string
+  /** The version that the change is based on; null: captured as new. */
+  version: number | null
+  idHQ?: Id
+  /** Added by their kennung, whatever version the tree has. */
+  kontrollen?: KontrolleErfassung[]
+}
+
+/**
+ * angelegt, geaendert: done now. unveraendert: the server has it so already, such as after a cut connection. konflikt: somebody else changed the tree since `version`; `baum` is the
+ * server's. geloescht: it was deleted and is not brought back. abgelehnt: `regel` and `feld` say why; nothing of this capture was taken.
+ */
+export type HabitatSyncErgebnis = 'angelegt' | 'geaendert' | 'unveraendert' | 'konflikt' | 'geloescht' | 'abgelehnt'
+export interface HabitatSyncAntwort {
+  kennung: string | null
+  ergebnis: HabitatSyncErgebnis
+  baum: Habitatbaum | null
+  regel: string | null
+  feld: string | null
+}
+
+/** Fields that can be set on many trees at once. */
+export type HabitatSammelfelder = Partial<
+  Pick<
+    HabitatbaumWerte,
+    | 'art'
+    | 'art_text'
+    | 'zustand'
+    | 'status'
+    | 'markierung_art'
+    | 'markierung_datum'
+    | 'erfasser'
+    | 'sLVL01'
+    | 'sLVL02'
+    | 'sLVL03'
+    | 'sLVL04'
+    | 'sLVL05'
+    | 'iSTAND'
+    | 'verlust_datum'
+    | 'verlust_grund'
+    | 'kawm'
+  >
+>
+
+export type HabitatBefund = 'doppelt' | 'ausserhalb' | 'ohne_bild' | 'ohne_markierung' | 'nummer_doppelt'
+/** Something to look at: of `doppelt` and `nummer_doppelt` each pair once, `andere` the other tree. */
+export interface HabitatPruefzeile {
+  befund: HabitatBefund
+  id: number
+  nummer: string | null
+  andere: number | null
+  andere_nummer: string | null
+  /** Metres to the other tree, or to the holding. */
+  abstand_m: number | null
+}
+
+export interface HabitatRpc {
+  /** Up to 500 captures; each is answered at its place. May be sent again as often as one likes. */
+  __o_sync_habitatbaeume: { takes: { erfassungen: HabitatErfassung[] }; answers: HabitatSyncAntwort[] }
+  /** All or none; answers how many were changed. */
+  __o_change_habitatbaeume: { takes: { ids: Id[]; werte: HabitatSammelfelder }; answers: number }
+  a_get_habitat_pruefung: { takes: { idHQ: Id }; answers: HabitatPruefzeile[] }
+}
