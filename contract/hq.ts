@@ -9,6 +9,8 @@ export interface Hq {
   dtFE: string | null
   /** Area of the holding in hectares. */
   dcFLAEHB: number | null
+  /** What the five levels of a stand's address are called here; '' for a level that is not used. */
+  ebenen: string[]
   version: number
   geaendert_am: string
   geaendert_von: string | null

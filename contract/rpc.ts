@@ -4,6 +4,7 @@ import type { AbkuerzungRpc } from './abkuerzung.ts'
 import type { AboRpc } from './abo.ts'
 import type { AnsichtRpc } from './ansicht.ts'
 import type { Benutzer, SessionUser, UserData } from './benutzer.ts'
+import type { BestandRpc } from './bestand.ts'
 import type { BuchhaltungRpc } from './buchhaltung.ts'
 import type { DatenschutzRpc } from './datenschutz.ts'
 import type { DokumentRpc } from './dokument.ts'
@@ -100,6 +101,7 @@ export interface Rpc
     DokumentRpc,
     AbkuerzungRpc,
     AnsichtRpc,
+    BestandRpc,
     BuchhaltungRpc,
     AboRpc,
     ForstbetriebRpc,

@@ -40,6 +40,10 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   },
   'app.ansicht': { person: 'id user_id liste name suche spalten standard' },
   'app.ausmuendung': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, sonst: 'g3857' },
+  'app.baumarten': {
+    kunde:
+      'id bestand_id idHQ client_id sLVL01 sLVL02 sLVL03 sLVL04 sLVL05 iSTAND schicht baumart anteil flaeche_ha alter ertragsklasse vorrat bemerkung',
+  },
   'app.benutzer': {
     person:
       'user_id username email mail first_name last_name db_role geb geschlecht reg_date system_status apus_admin apus_team kataster_enabled app_status enabled geaendert_von suchtext sortname',
@@ -47,6 +51,15 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   },
   'app.benutzer_hq': { person: 'user_id hq_status', kunde: 'client_id hqid' },
   'app.benutzer_kunde': { person: 'user_id rolle kataster_enabled', kunde: 'client_id' },
+  'app.bestand': {
+    kunde:
+      'id idHQ client_id import_id sLVL01 sLVL02 sLVL03 sLVL04 sLVL05 iSTAND geom flaeche_ha stichtag nutzungsart bestandestyp alter altersklasse vorrat bemerkung angelegt_am',
+    sonst: 'g3857 sortadresse',
+  },
+  'app.bestand_import': {
+    person: 'user_id wer',
+    kunde: 'id idHQ client_id dateiname format groesse sha256 stand werte bericht angelegt_am beendet_am',
+  },
   'app.datenschutz_vorgang': { person: 'wer user_id person_id', kunde: 'client_id', sonst: 'id zeit art umfang' },
   'app.dokument': {
     kunde: 'id client_id rechnung_id angebot_id mahnung_id art dateiname inhalt sha256 groesse regelwerk erzeugt_am',
@@ -81,7 +94,7 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
     person: 'kontrolleur angelegt_von',
     kunde: 'id kennung habitat_id client_id idHQ datum ergebnis bemerkung angelegt_am',
   },
-  'app.hq': { person: 'geaendert_von', kunde: 'idHQ client_id sHQ fb_enabled dtFE dcFLAEHB sortname suchtext', sonst: STAMP },
+  'app.hq': { person: 'geaendert_von', kunde: 'idHQ client_id sHQ fb_enabled dtFE dcFLAEHB ebenen sortname suchtext', sonst: STAMP },
   'app.hq_flaeche': { person: 'geaendert_von', kunde: 'hqid client_id geom', sonst: STAMP },
   'app.import_lauf': { person: 'user_id dateiname bericht', sonst: 'import_id doppelte zustand angelegt_am' },
   'app.import_zeile': { person: 'user_id werte', sonst: 'import_id zeile' },

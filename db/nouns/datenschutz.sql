@@ -132,6 +132,9 @@ returns table (relation text, person text, kunde text, ohne text[], folge_person
     ('app.schacht', null, 't.client_id = $1', '{g3857}', null, 'geloescht'),
     ('app.schlucker', null, 't.client_id = $1', '{g3857}', null, 'geloescht'),
     ('app.einlauf', null, 't.client_id = $1', '{g3857}', null, 'geloescht'),
+    ('app.bestand_import', 't.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'geloescht'),
+    ('app.bestand', null, 't.client_id = $1', '{g3857,sortadresse}', null, 'geloescht'),
+    ('app.baumarten', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.protokoll', 't.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'bleibt'),
     ('app.gutschein', null, 'exists (select from app.hq h where h."idHQ" = t.eingeloest_hqid and h.client_id = $1)', '{}', null, 'anonymisiert'),
     ('app.verlauf', 't.person_id = $1 or t.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'anonymisiert'),
@@ -193,7 +196,7 @@ $$;
 -- Whose admin is needed beside the general right where a customer's data stand in this table; null: either's. A later table of one half (invoices: apus_admin) is named here.
 create or replace function rechte.datenschutz_rolle(relation text) returns text language sql immutable set search_path = pg_catalog
   return case when relation in ('app.hq', 'app.hq_flaeche', 'app.kunde_hq', 'app.benutzer_hq', 'app.abo', 'app.gutschein',
-      'app.habitatbaeume', 'app.habitatkontrollen', 'app.habitatbilder', 'rechte.habitat_geloescht') then 'ogf_admin'
+      'app.habitatbaeume', 'app.habitatkontrollen', 'app.habitatbilder', 'rechte.habitat_geloescht', 'app.bestand_import', 'app.bestand', 'app.baumarten') then 'ogf_admin'
     when relation in ('app.kunde_rechnung', 'app.angebot', 'app.rechnung', 'app.position', 'app.dokument', 'app.dokument_auftrag', 'app.protokoll', 'app.zahlung', 'app.mahnung', 'app.versand', 'app.annahme_link',
       'app.kartenblatt', 'app.karte_intern', 'app.mappoint', 'app.karte_stand', 'app.karte_datei', 'app.karte_auftrag',
       'app.vermessung_import', 'app.draenage', 'app.ausmuendung', 'app.schacht', 'app.schlucker', 'app.einlauf') then 'apus_admin' end;
@@ -316,6 +319,7 @@ begin
   update app.karte_datei d set wer = statt where d.user_id = person;
   update app.karte_auftrag a set wer = statt where a.user_id = person;
   update app.vermessung_import i set wer = statt where i.user_id = person;
+  update app.bestand_import i set wer = statt where i.user_id = person;
   update app.gutschein g set angelegt_von = statt where g.angelegt_von = name
     and exists (select from app.verlauf v where v.tabelle = 'gutschein' and v.schluessel = g.id::text and v.user_id = person);
   update app.gutschein g set eingeloest_von = statt where g.eingeloest_von = name
@@ -389,6 +393,7 @@ begin
   delete from app.angebot o where o.client_id = kunde_entfernen.client_id;
   delete from app.kunde_rechnung kr where kr.client_id = kunde_entfernen.client_id;
   perform rechte.vermessung_entfernen(kunde_entfernen.client_id);
+  perform rechte.bestand_entfernen(kunde_entfernen.client_id);
   delete from app.kartenblatt k where k.client_id = kunde_entfernen.client_id;
   delete from app.abo a where a.client_id = kunde_entfernen.client_id;
   delete from app.benutzer_kunde bk where bk.client_id = kunde_entfernen.client_id;
@@ -428,6 +433,7 @@ begin
     delete from app.benutzer_kunde bk where bk.client_id = customer.client_id;
     delete from app.benutzer_hq bh where bh.client_id = customer.client_id;
     perform rechte.vermessung_entfernen(customer.client_id);
+    perform rechte.bestand_entfernen(customer.client_id);
     delete from app.kartenblatt k where k.client_id = customer.client_id;
     delete from app.hq_flaeche f where f.client_id = customer.client_id;
     delete from app.hq h where h.client_id = customer.client_id and not exists (select from app.abo a where a.hqid = h."idHQ");

@@ -8,6 +8,7 @@ import { makeKundenName, makePerson, makePhone, makeStrasse } from './invent.ts'
 import { makeArea, placeIn } from './place.ts'
 import { makeRandom, type Random } from './random.ts'
 import { makeAbos, type SampleAbo } from './sample-abos.ts'
+import { makeBestaende, type SampleBestand } from './sample-bestand.ts'
 import type { SampleBlatt } from './sample-blaetter.ts'
 import { ersterMitKarten, makeKarten, type SampleIntern, type SampleKarte, type SamplePunkt } from './sample-karten.ts'
 import { makePeople, type SampleBenutzer, type SampleBenutzerHq, type SampleBenutzerKunde } from './sample-people.ts'
@@ -41,6 +42,8 @@ export interface Sample {
   readonly karte_intern: readonly SampleIntern[]
   readonly mappoint: readonly SamplePunkt[]
   readonly vermessung: readonly SampleVermessung[]
+  /** Of the first two headquarters: those that the demo foresters see. */
+  readonly bestand: readonly SampleBestand[]
   /** Plans that have a scan; the files are made of it. */
   readonly blaetter: readonly SampleBlatt[]
 }
@@ -72,6 +75,17 @@ export function generateSample({ customers, headquarters, users, seed, now }: Sa
     abo: makeAbos(kunde_hq, makeRandom(seed + 1_000), day),
     ...makeKarten(kunde, new Map(vermessung.map((one) => [one.client_id, one])), makeRandom(seed + 2_000), day),
     vermessung,
+    bestand: hq
+      .slice(0, 2)
+      .flatMap((row, at) =>
+        makeBestaende({
+          hq: row,
+          anzahl: 70,
+          random: makeRandom(seed + 4_000 + at),
+          stichtag: `${now.getUTCFullYear() - 4}-01-01`,
+          osten: at === 1,
+        }),
+      ),
   }
 }
 

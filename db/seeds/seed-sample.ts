@@ -1,11 +1,12 @@
 // Puts sample data into an empty database, as the role of operations: a statement per table, the rows as one JSON value.
 import type { OwnerConnection } from '#server/database/database.ts'
 import type { Sample, SampleVermessung } from './sample.ts'
+import { ringWkt, type SampleBestand } from './sample-bestand.ts'
 import { wktOf } from './sample-vermessung.ts'
 
 /** Table, its columns with their types in the JSON, and how a column is made from them where it is not the same. */
 const TABLES: readonly {
-  readonly table: Exclude<keyof Sample, 'vermessung' | 'blaetter'>
+  readonly table: Exclude<keyof Sample, 'vermessung' | 'blaetter' | 'bestand'>
   readonly into?: string
   readonly columns: string
   readonly expressions?: Record<string, string>
@@ -76,6 +77,7 @@ export async function seedSample(connection: OwnerConnection, sample: Sample): P
       [JSON.stringify(sample.hq)],
     )
     for (const survey of sample.vermessung) await insertVermessung(connection, survey)
+    await insertBestaende(connection, sample.bestand)
     // Numbers given here must not come again.
     for (const [table, column] of COUNTERS)
       await connection.query(
@@ -126,3 +128,40 @@ export async function insertVermessung(connection: OwnerConnection, { client_id,
     )
   }
 }
+
+/** Each headquarters' with the import that would have brought them. What is cut off by a notch of the area may touch itself: it is mended. */
+export async function insertBestaende(connection: OwnerConnection, bestaende: readonly SampleBestand[]): Promise<void> {
+  for (const [idHQ, rows] of Map.groupBy(bestaende, (row) => row.idHQ)) {
+    const { rows: made } = await connection.query<{ id: number }>(
+      `insert into app.bestand_import ("idHQ", client_id, dateiname, format, groesse, sha256, stand, beendet_am) values ($1, $2, 'Forsteinrichtung.gpkg', 'gpkg', 0, repeat('0', 64), 'fertig', now()) returning id`,
+      [idHQ, rows[0]!.client_id],
+    )
+    // Where Jagen and Teilflächen are counted, the levels between them are not used.
+    if (rows.some(({ sLVL05 }) => sLVL05 !== null))
+      await connection.query(`update app.hq set ebenen = '{"",Revier,Jagen,"",Teilfläche}' where "idHQ" = $1`, [idHQ])
+    await connection.query(
+      `insert into app.bestand ("idHQ", client_id, import_id, ${ADRESSE}, geom, flaeche_ha, stichtag, nutzungsart, bestandestyp, "alter", altersklasse, vorrat, bemerkung)
+         select "idHQ", client_id, $2, ${ADRESSE}, public.st_transform(public.st_multi(public.st_collectionextract(public.st_makevalid(public.st_geomfromtext(t.wkt, t.epsg)), 3)), 4326), flaeche_ha, stichtag, nutzungsart,
+           bestandestyp, "alter", altersklasse, vorrat, bemerkung
+         from json_to_recordset($1::json) as t("idHQ" bigint, client_id bigint, epsg integer, wkt text, ${ADRESSE_TYPES}, flaeche_ha numeric, stichtag date, nutzungsart text, bestandestyp text, "alter" integer,
+           altersklasse integer, vorrat numeric, bemerkung text)`,
+      [JSON.stringify(rows.map(({ arten: _arten, ring, ...row }) => ({ ...row, wkt: ringWkt(ring) }))), made[0]!.id],
+    )
+    await connection.query(
+      `insert into app.baumarten (bestand_id, "idHQ", client_id, ${ADRESSE}, schicht, baumart, anteil, flaeche_ha, "alter", ertragsklasse, vorrat)
+         select b.id, b."idHQ", b.client_id, ${ADRESSE.replaceAll('"s', 'b."s').replaceAll('"i', 'b."i')}, t.schicht, t.baumart, t.anteil, t.flaeche_ha, t."alter", t.ertragsklasse, t.vorrat
+         from json_to_recordset($1::json) as t(nr integer, ${ADRESSE_TYPES}, schicht text, baumart text, anteil numeric, flaeche_ha numeric, "alter" integer, ertragsklasse text, vorrat numeric)
+         join app.bestand b on b."idHQ" = $2 and (${ADRESSE.replaceAll('"s', 'b."s').replaceAll('"i', 'b."i')}) is not distinct from (${ADRESSE.replaceAll('"s', 't."s').replaceAll('"i', 't."i')}) order by t.nr`,
+      [
+        JSON.stringify(
+          rows.flatMap(({ arten, sLVL01, sLVL02, sLVL03, sLVL04, sLVL05, iSTAND }) =>
+            arten.map((art, nr) => ({ ...art, nr, sLVL01, sLVL02, sLVL03, sLVL04, sLVL05, iSTAND })),
+          ),
+        ),
+        idHQ,
+      ],
+    )
+  }
+}
+const ADRESSE = '"sLVL01", "sLVL02", "sLVL03", "sLVL04", "sLVL05", "iSTAND"'
+const ADRESSE_TYPES = '"sLVL01" text, "sLVL02" text, "sLVL03" text, "sLVL04" text, "sLVL05" text, "iSTAND" integer'

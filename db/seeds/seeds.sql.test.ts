@@ -44,6 +44,9 @@ for (const engineName of ENGINES)
           tabelle,
           [{ n: vermessung.flatMap(({ objekte }) => objekte).filter((one) => one.tabelle === tabelle).length }],
         ])
+      expect(await rows('select count(*)::integer as n from app.baumarten')).toEqual([
+        { n: tables.bestand.flatMap(({ arten }) => arten).length },
+      ])
       for (const [table, given] of Object.entries(tables))
         expect([table, await rows(`select count(*)::integer as n from app.${table}`)]).toEqual([table, [{ n: given.length }]])
       expect(await rows('select count(*)::integer as n from app.hq_flaeche')).toEqual([{ n: 2000 }])
@@ -54,6 +57,14 @@ for (const engineName of ENGINES)
           where not st_isvalid(f.geom) or st_srid(f.geom) <> k.epsg or abs(st_area(f.geom) / 10000 - h."dcFLAEHB") > 0.01
             or not st_within(st_transform(f.geom, 4326), st_makeenvelope(5.8, 47.2, 15.1, 55.1, 4326))`),
       ).toEqual([])
+    })
+    test('stands tile their holding: valid, nothing over another, as large together as the holding, and found by their address', async () => {
+      expect(
+        await rows(`select f.hqid, n > 60 as many, abs(flaeche - st_area(f.geom)) / st_area(f.geom) < 0.01 as whole, abs(ha * 10000 - st_area(f.geom)) / st_area(f.geom) < 0.01 as said, valid, ordered
+          from app.hq_flaeche f join lateral (
+            select count(*) as n, st_area(st_transform(st_union(b.geom), st_srid(f.geom))) as flaeche, sum(b.flaeche_ha) as ha, bool_and(st_isvalid(b.geom)) as valid,
+              count(distinct b.sortadresse) = count(*) as ordered from app.bestand b where b."idHQ" = f.hqid) s on s.n > 0 order by f.hqid`),
+      ).toEqual([1, 2].map((hqid) => ({ hqid, many: true, whole: true, said: true, valid: true, ordered: true })))
     })
     test('it leaves no history', async () => expect(await rows('select count(*)::integer as n from app.verlauf')).toEqual([{ n: 0 }]))
     test('files of its plans: lists show the scan, the result lies in the plan’s system, and a trial takes the bytes that are named, once', async () => {

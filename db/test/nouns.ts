@@ -4,6 +4,7 @@ import { ABKUERZUNG } from './cells/abkuerzung.ts'
 import { ABO } from './cells/abo.ts'
 import { ANSICHT } from './cells/ansicht.ts'
 import { BANK } from './cells/bank.ts'
+import { BESTAND } from './cells/bestand.ts'
 import { BUCHHALTUNG } from './cells/buchhaltung.ts'
 import type { NounCells } from './cells/cells.ts'
 import { DATENSCHUTZ } from './cells/datenschutz.ts'
@@ -40,6 +41,7 @@ export const NOUNS: readonly NounCells[] = [
   KARTE,
   KARTE_DATEI,
   VERMESSUNG,
+  BESTAND,
   ANSICHT,
   EINSTELLUNG,
   MITGLIEDER,

@@ -13,7 +13,7 @@ const TABLES = [
   'gutschein SELECT',
   'hq INSERT(client_id,sHQ,fb_enabled,dtFE,dcFLAEHB)',
   'hq SELECT',
-  'hq UPDATE(sHQ,fb_enabled,dtFE,dcFLAEHB)',
+  'hq UPDATE(sHQ,fb_enabled,dtFE,dcFLAEHB,ebenen)',
   'hq_flaeche DELETE',
   'hq_flaeche INSERT(hqid,client_id,geom)',
   'hq_flaeche SELECT',

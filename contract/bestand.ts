@@ -1,0 +1,95 @@
+// Forest stands of a headquarters with their species. Rows come as tables and, for the page that shows all of them, in one look with short keys.
+
+type Id = number | string
+
+/** Address of a stand: five levels, each may be empty, and its number. */
+export interface BestandAdresse {
+  sLVL01: string | null
+  sLVL02: string | null
+  sLVL03: string | null
+  sLVL04: string | null
+  sLVL05: string | null
+  iSTAND: number | null
+}
+/** A row of /bestand. Geometry: `geom` in EPSG:4326, `g3857` in web mercator. */
+export interface Bestand extends BestandAdresse {
+  id: number
+  idHQ: number
+  client_id: number
+  import_id: number
+  flaeche_ha: number
+  /** Day that age and stock are those of. */
+  stichtag: string | null
+  nutzungsart: string | null
+  bestandestyp: string | null
+  alter: number | null
+  /** 1: 1 to 20 years. */
+  altersklasse: number | null
+  /** Vfm of the whole stand. */
+  vorrat: number | null
+  bemerkung: string | null
+  angelegt_am: string
+}
+/** A row of /baumarten. */
+export interface Baumart extends BestandAdresse {
+  id: number
+  bestand_id: number
+  idHQ: number
+  client_id: number
+  schicht: string | null
+  baumart: string
+  /** Per cent of the layer. */
+  anteil: number | null
+  flaeche_ha: number | null
+  alter: number | null
+  ertragsklasse: string | null
+  vorrat: number | null
+  bemerkung: string | null
+}
+
+/** [layer, species, share, area, age, stock] */
+export type ArtKurz = [
+  schicht: string | null,
+  baumart: string,
+  anteil: number | null,
+  ha: number | null,
+  alter: number | null,
+  vorrat: number | null,
+]
+export interface BestandKurz {
+  id: number
+  /** The five levels. */
+  l: (string | null)[]
+  /** iSTAND. */
+  s: number | null
+  ha: number
+  tag: string | null
+  nutzungsart: string | null
+  bestandestyp: string | null
+  alter: number | null
+  ak: number | null
+  vorrat: number | null
+  bemerkung: string | null
+  arten: ArtKurz[]
+}
+export interface Waldbestand {
+  idHQ: number
+  sHQ: string
+  /** Names of the five levels; '' for a level that is not used. */
+  ebenen: string[]
+  /** Of the headquarters' row. */
+  version: number
+  dtFE: string | null
+  dcFLAEHB: number | null
+  /** In natural order of their addresses. */
+  bestaende: BestandKurz[]
+}
+/** Rings of a MultiPolygon in web mercator. */
+export type Umriss = [id: number, flaechen: [x: number, y: number][][][]]
+
+export interface BestandRpc {
+  /** null: no such headquarters for the caller. */
+  a_get_waldbestand: { takes: { hq_id: Id }; answers: Waldbestand | null }
+  a_get_bestand_umrisse: { takes: { hq_id: Id }; answers: Umriss[] }
+  a_set_hq_ebenen: { takes: { hq_id: Id; ebenen: string[]; version: number }; answers: null }
+}

@@ -1,0 +1,132 @@
+// Forest stands: read as the headquarters they belong to; only the server's import, ordered by ogf_admin, writes.
+import { sql } from '../engines.ts'
+import * as w from '../world.ts'
+import type { NounCells } from './cells.ts'
+
+const FOREST = 'ogf_admin ogf_team admin'
+const ADMIN = 'ogf_admin admin'
+const LINKED_A1 = 'ogf_standard ogf_fb_admin multiple_fb'
+const OWN = `${FOREST} kundenadmin ${LINKED_A1}`
+const OWN_A2 = `${FOREST} kundenadmin multiple_fb inactive_fb`
+
+/** Imports that are done: of A1, A2 and B1; and one of A1 under way. */
+export const [FERTIG_A1, FERTIG_A2, FERTIG_B1, LAUFEND] = [101, 102, 103, 104]
+/** Stands, in this order in the world: two of A1, one of A2, one of B1. */
+export const [STAND_A1, STAND_A1_2, STAND_A2, STAND_B1] = [201, 202, 203, 204]
+
+const one =
+  (text: string, ...values: unknown[]) =>
+  () =>
+    sql(text, ...values)
+
+const square = (x: number, y: number): string => `st_multi(st_transform(st_makeenvelope(${x}, ${y}, ${x + 200}, ${y + 100}, 25833), 4326))`
+
+const read = (name: string) => [
+  { what: 'read own', call: one(`select * from app.${name} where "idHQ" = $1`, w.A1), may: OWN },
+  { what: 'read another of the same customer', call: one(`select * from app.${name} where "idHQ" = $1`, w.A2), may: OWN_A2 },
+  { what: 'read foreign', call: one(`select * from app.${name} where "idHQ" = $1`, w.B1), may: FOREST },
+  { what: 'change', call: one(`update app.${name} set bemerkung = 'x'`), may: '' },
+  { what: 'delete', call: one(`delete from app.${name}`), may: '' },
+]
+
+/** The polygon of STAND_A1 once more, as hex. */
+export const POLYGON =
+  '010300000001000000050000000000000000002840000000000080494000000000006628400000000000804940000000000066284000000000008a4940000000000000284000000000008a494000000000000028400000000000804940'
+const BESTAENDE = JSON.stringify([{ nr: 1, g: POLYGON, sLVL02: '9', iSTAND: 1 }])
+const ARTEN = JSON.stringify([{ nr: 1, sLVL02: '3', sLVL03: '17', sLVL04: 'b', iSTAND: 2, baumart: 'Fichte', anteil: 10 }])
+
+const named = (name: string) => (row: Record<string, unknown>) => JSON.stringify(row).includes(name)
+const some = (row: Record<string, unknown>) => row['n'] !== '0' && row['n'] !== 0
+
+export const BESTAND: NounCells = {
+  tables: [
+    'bestand SELECT',
+    'baumarten SELECT',
+    'bestand_import DELETE',
+    'bestand_import INSERT(idHQ,client_id,dateiname,format,groesse,sha256)',
+    'bestand_import SELECT',
+    'bestand_import UPDATE(stand,werte,bericht,beendet_am)',
+  ],
+  definers: ['rechte.baumarten_zeilen', 'rechte.bestand_entfernen', 'rechte.bestand_leeren', 'rechte.bestand_zeilen'],
+  world: `insert into app.bestand_import (id, "idHQ", client_id, user_id, dateiname, format, groesse, sha256, stand)
+      select id, hqid, client_id, ${w.IDENTITIES.ogf_admin.user_id}, 'fe.gpkg', 'gpkg', 1, repeat('a', 64), stand
+      from (values (${FERTIG_A1}, ${w.A1}, ${w.A}, 'fertig'), (${FERTIG_A2}, ${w.A2}, ${w.A}, 'fertig'), (${FERTIG_B1}, ${w.B1}, ${w.B}, 'fertig'), (${LAUFEND}, ${w.A1}, ${w.A}, 'laeuft')) as v(id, hqid, client_id, stand);
+    insert into app.bestand (id, "idHQ", client_id, import_id, "sLVL02", "sLVL03", "sLVL04", "iSTAND", geom, flaeche_ha, "alter", altersklasse, vorrat) values
+      (${STAND_A1}, ${w.A1}, ${w.A}, ${FERTIG_A1}, '3', '17', 'b', 2, ${square(320_000, 5_690_000)}, 2, 65, 4, 500),
+      (${STAND_A1_2}, ${w.A1}, ${w.A}, ${FERTIG_A1}, '3', '2', 'a', 1, ${square(320_200, 5_690_000)}, 2, null, null, null),
+      (${STAND_A2}, ${w.A2}, ${w.A}, ${FERTIG_A2}, '1', '1', null, 1, ${square(325_000, 5_690_000)}, 2, 30, 2, 200),
+      (${STAND_B1}, ${w.B1}, ${w.B}, ${FERTIG_B1}, '1', '1', null, 1, ${square(380_000, 5_690_000)}, 2, 30, 2, 200);
+    insert into app.baumarten (bestand_id, "idHQ", client_id, "sLVL02", "sLVL03", "sLVL04", "iSTAND", schicht, baumart, anteil)
+      select b.id, b."idHQ", b.client_id, b."sLVL02", b."sLVL03", b."sLVL04", b."iSTAND", 'Oberstand', a, case a when 'Rotbuche' then 70 else 30 end from app.bestand b, unnest('{Rotbuche,Fichte}'::text[]) a;
+    select setval(pg_get_serial_sequence('app.bestand_import', 'id'), 1000); select setval(pg_get_serial_sequence('app.bestand', 'id'), 1000);`,
+  relations: {
+    hq: [
+      { what: 'change the names of the levels', call: one(`update app.hq set ebenen[2] = 'X' where "idHQ" = $1`, w.A1), may: ADMIN },
+      { what: 'change those of a foreign one', call: one(`update app.hq set ebenen[2] = 'X' where "idHQ" = $1`, w.B1), may: ADMIN },
+    ],
+    bestand: [
+      ...read('bestand'),
+      {
+        what: 'create',
+        call: one(
+          `insert into app.bestand ("idHQ", client_id, import_id, "iSTAND", geom, flaeche_ha) values (${w.A1}, ${w.A}, ${FERTIG_A1}, 99, ${square(320_000, 5_690_500)}, 1)`,
+        ),
+        may: '',
+      },
+    ],
+    baumarten: [
+      ...read('baumarten'),
+      {
+        what: 'create',
+        call: one(`insert into app.baumarten (bestand_id, "idHQ", client_id, baumart) values (${STAND_A1}, ${w.A1}, ${w.A}, 'Eibe')`),
+        may: '',
+      },
+    ],
+    bestand_import: [
+      { what: 'read', call: one('select * from app.bestand_import where "idHQ" = $1', w.A1), may: ADMIN },
+      {
+        what: 'create',
+        call: one(
+          `insert into app.bestand_import ("idHQ", client_id, dateiname, format, groesse, sha256) values (${w.A1}, ${w.A}, 'x.csv', 'csv', 1, repeat('d', 64))`,
+        ),
+        may: ADMIN,
+      },
+      { what: 'change', call: one(`update app.bestand_import set stand = 'fehlgeschlagen' where id = ${LAUFEND}`), may: ADMIN },
+      { what: 'change whose it is', call: one(`update app.bestand_import set "idHQ" = ${w.B1} where id = ${LAUFEND}`), may: '' },
+      { what: 'delete', call: one(`delete from app.bestand_import where id = ${LAUFEND}`), may: ADMIN },
+    ],
+  },
+  procedures: {
+    a_get_waldbestand: [
+      { what: 'own', call: one('select app.a_get_waldbestand($1) as w', w.A1), finds: named('Rotbuche'), may: OWN },
+      {
+        what: 'another of the same customer',
+        call: one('select app.a_get_waldbestand($1) as w', w.A2),
+        finds: named('Rotbuche'),
+        may: OWN_A2,
+      },
+      { what: 'foreign', call: one('select app.a_get_waldbestand($1) as w', w.B1), finds: named('Rotbuche'), may: FOREST },
+    ],
+    a_get_bestand_umrisse: [
+      { what: 'own', call: one('select jsonb_array_length(app.a_get_bestand_umrisse($1)) as n', w.A1), finds: some, may: OWN },
+      { what: 'foreign', call: one('select jsonb_array_length(app.a_get_bestand_umrisse($1)) as n', w.B1), finds: some, may: FOREST },
+    ],
+    a_set_hq_ebenen: [
+      { what: 'own', call: one(`select app.a_set_hq_ebenen($1, '{A,B,C,D,E}', 1)`, w.A1), may: ADMIN },
+      { what: 'foreign', call: one(`select app.a_set_hq_ebenen($1, '{A,B,C,D,E}', 1)`, w.B1), may: ADMIN },
+      { what: 'of nobody', call: one(`select app.a_set_hq_ebenen($1, '{A,B,C,D,E}', 1)`, 999_999), may: '' },
+    ],
+    'rechte.bestand_leeren': [
+      { what: 'of an import under way', call: one(`select rechte.bestand_leeren(${LAUFEND})`), may: ADMIN },
+      { what: 'of one that is over', call: one(`select rechte.bestand_leeren(${FERTIG_A1})`), may: '' },
+    ],
+    'rechte.bestand_zeilen': [
+      { what: 'of an import under way', call: one(`select * from rechte.bestand_zeilen(${LAUFEND}, '${BESTAENDE}')`), may: ADMIN },
+      { what: 'of one that is over', call: one(`select * from rechte.bestand_zeilen(${FERTIG_A1}, '${BESTAENDE}')`), may: '' },
+    ],
+    'rechte.baumarten_zeilen': [
+      { what: 'of an import under way', call: one(`select rechte.baumarten_zeilen(${LAUFEND}, '${ARTEN}')`), may: ADMIN },
+      { what: 'of one that is over', call: one(`select rechte.baumarten_zeilen(${FERTIG_A1}, '${ARTEN}')`), may: '' },
+    ],
+  },
+}
