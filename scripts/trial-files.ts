@@ -7,7 +7,7 @@ import { makePlan } from '../db/seeds/plan-zeichnen.ts'
 import { generateSample, type Sample, TRIAL_SIZE } from '../db/seeds/sample.ts'
 import type { SampleBlatt } from '../db/seeds/sample-blaetter.ts'
 import type { ProbeBlatt } from '../db/seeds/seed-dateien.ts'
-import { type Ablage, ordnerAblage } from '../server/karten/ablage.ts'
+import { type Ablage, ordnerAblage } from '../server/dateien/ablage.ts'
 import { entzerre } from '../server/karten/entzerren.ts'
 import { schneideKacheln } from '../server/karten/pyramide.ts'
 

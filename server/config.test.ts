@@ -35,6 +35,26 @@ test('the settings cannot be changed afterwards', () => {
   expect(Object.isFrozen(config)).toBe(true)
   expect(Object.isFrozen(config.OIDC_ALGS)).toBe(true)
 })
+test('a bucket needs its name and its keys, in one of two ways', () => {
+  const bucket = { FILES_S3_ENDPOINT: 'https://s3.forst.example', FILES_S3_BUCKET: 'wald' }
+  const keys = { FILES_S3_ACCESS_KEY: 'a', FILES_S3_SECRET_KEY: 'b' }
+  for (const right of [
+    { ...bucket, ...keys },
+    { ...bucket, FILES_S3_KEYS_FILE: '/run/secrets/s3' },
+  ])
+    expect(faultsOf(right)).toEqual([])
+  for (const [wrong, said] of [
+    [bucket, 'entweder'],
+    [{ ...bucket, FILES_S3_ACCESS_KEY: 'a' }, 'entweder'],
+    [{ ...bucket, ...keys, FILES_S3_KEYS_FILE: '/x' }, 'entweder'],
+    [{ FILES_S3_ENDPOINT: 'https://s3.forst.example', ...keys }, 'FILES_S3_BUCKET fehlt'],
+    [{ ...keys }, 'FILES_S3_ENDPOINT fehlt'],
+    [{ ...bucket, ...keys, FILES_S3_PREFIX: '../andere' }, 'Schrägstrich'],
+    [{ ...bucket, ...keys, FILES_S3_BUCKET: 'Wald & Flur' }, 'kein Name eines Buckets'],
+    [{ FILES_S3_BUKET: 'wald' }, 'keine bekannte Einstellung'],
+  ] as const)
+    expect(faultsOf(wrong), JSON.stringify(wrong)).toEqual([expect.stringContaining(said)])
+})
 test('all faults are told at once', () =>
   expect(faultsOf({ PORT: 'achtzig', AUTH_MODE: 'ldap', MAX_ROWS: '0', OIDC_ALGS: 'RS256,none' })).toEqual([
     'PORT muss eine ganze Zahl von 1 bis 65535 sein, nicht „achtzig“',

@@ -33,7 +33,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 export const isLoopback = (origin: string): boolean => LOOPBACK.has(new URL(origin).hostname)
 
 /** A mistyped name would silently fall back to the default; these beginnings are ours alone. */
-const OURS = /^(?:OIDC|BACKUP|IDP|SUPPORT)_/
+const OURS = /^(?:OIDC|BACKUP|IDP|SUPPORT|FILES)_/
 
 export function readConfig(env: Environment): Config {
   const faults: string[] = []
@@ -115,6 +115,23 @@ function contradictions(config: Config): string[] {
       (base) =>
         [RESERVED.some((path) => overlap(base, path)), `Der Basispfad ${base} ist schon vergeben (${RESERVED.join(', ')})`] as const,
     ),
+    [
+      config.FILES_S3_ENDPOINT !== undefined && config.FILES_S3_BUCKET === undefined,
+      'FILES_S3_BUCKET fehlt: mit FILES_S3_ENDPOINT muss der Bucket genannt sein',
+    ],
+    [
+      config.FILES_S3_ENDPOINT !== undefined &&
+        (config.FILES_S3_ACCESS_KEY === undefined || config.FILES_S3_SECRET_KEY === undefined) ===
+          (config.FILES_S3_KEYS_FILE === undefined),
+      'FILES_S3_ENDPOINT braucht entweder FILES_S3_ACCESS_KEY und FILES_S3_SECRET_KEY oder FILES_S3_KEYS_FILE',
+    ],
+    [
+      config.FILES_S3_ENDPOINT === undefined &&
+        [config.FILES_S3_BUCKET, config.FILES_S3_ACCESS_KEY, config.FILES_S3_SECRET_KEY, config.FILES_S3_KEYS_FILE].some(
+          (value) => value !== undefined,
+        ),
+      'FILES_S3_ENDPOINT fehlt: ohne die Adresse gelten die übrigen FILES_S3_… nicht',
+    ],
     [config.SESSION_IDLE_S > config.SESSION_MAX_S, 'SESSION_IDLE_S darf nicht länger sein als SESSION_MAX_S'],
   ]
   return rules.filter(([broken]) => broken).map(([, message]) => message)

@@ -67,6 +67,13 @@ export const basePath: Kind<string> = (text) =>
 
 export const folder: Kind<string> = (text) => resolve(text)
 
+export const bucketName: Kind<string> = (text) =>
+  /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? text : fault(`ist kein Name eines Buckets: „${text}“`)
+
+/** Folders in front of a name; nothing that a path could be turned by. */
+export const objectPrefix: Kind<string> = (text) =>
+  /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/.test(text) ? text : fault(`muss wie forst/ auf einen Schrägstrich enden, nicht „${text}“`)
+
 export const timeOfDay: Kind<string> = (text) =>
   /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : fault(`muss eine Uhrzeit wie 02:30 sein, nicht „${text}“`)
 

@@ -10,6 +10,7 @@ import { annahme } from './documents/annahme.ts'
 import { createRenderer } from './documents/renderer.ts'
 import { documents } from './documents/routes.ts'
 import { startWerkstatt } from './documents/werkstatt.ts'
+import { openFileStore } from './file-store.ts'
 import { prepareWayIn } from './first-start.ts'
 import { generalApi } from './general-api/general-api.ts'
 import { health } from './health.ts'
@@ -90,8 +91,10 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     everyMs: config.MAIL_EVERY_S * 1000,
     log,
   })
+  const dateien = openFileStore(config, log)
   const karten = await startKarten({
     database,
+    ablage: dateien,
     authenticate: signIn.authenticate,
     log,
     now,

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import sharp from 'sharp'
-import { isFull } from './ablage.ts'
+import { isFull } from '#server/dateien/ablage.ts'
 import { type Arbeit, ArbeitFault, type ArbeitNachricht } from './arbeit.ts'
 import { MOST_SCAN_PIXELS } from './bild.ts'
 import { entzerre } from './entzerren.ts'

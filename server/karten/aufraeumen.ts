@@ -2,7 +2,7 @@
 import type { Context, Database } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
-import type { Ablage } from './ablage.ts'
+import type { Ablage } from '#server/dateien/ablage.ts'
 
 export interface AufraeumenOptions {
   readonly database: Database

@@ -5,7 +5,7 @@ import type { EntzerrenWerte } from '#contract/karte-dateien.ts'
 import type { Context, Database } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
-import { type Ablage, isFull } from './ablage.ts'
+import { type Ablage, isFull } from '#server/dateien/ablage.ts'
 import { type Arbeit, ArbeitFault, type Entzerrt } from './arbeit.ts'
 import type { Arbeiter, ArbeitOptions } from './arbeiter.ts'
 
@@ -105,12 +105,12 @@ function startLane(art: Art, options: AuftraegeOptions): Auftraege {
 
   async function make({ id, versuch, karte_id, name, sha256, werte }: Genommen, signal: AbortSignal, onProgress: (share: number) => void) {
     const { ablage, arbeite, memoryBytes, gdal, onStart } = options
-    const pfad = await ablage.pfad(sha256)
-    if (pfad === null) throw new ArbeitFault('karte_datei_fehlt', sha256)
     const ziel = await ablage.arbeitsdatei()
     const limits: ArbeitOptions = { timeoutMs: TIME_MS[art], memoryBytes, signal, onProgress, ...(onStart && { onStart }) }
     const began = performance.now()
     try {
+      const pfad = await ablage.pfad(sha256, ziel)
+      if (pfad === null) throw new ArbeitFault('karte_datei_fehlt', sha256)
       let entzerrt: Entzerrt | null = null
       if (art === 'kacheln') await arbeite({ art, pfad, ziel }, limits)
       else entzerrt = await arbeite({ art, pfad, ziel, werte: JSON.parse(werte!) as EntzerrenWerte, gdal }, limits)

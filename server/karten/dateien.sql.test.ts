@@ -21,7 +21,7 @@ import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from '../.
 import { buildWorld } from '../../db/test/nouns.ts'
 import { claimsOf, type IdentityName, ROLE_NAMES } from '../../db/test/world.ts'
 import * as w from '../../db/test/world.ts'
-import { type Ablage, ordnerAblage } from './ablage.ts'
+import { type Ablage, ordnerAblage } from '#server/dateien/ablage.ts'
 import type { ArbeitOptions } from './arbeiter.ts'
 import { arbeite } from './arbeiter.ts'
 import { raeumeDateien } from './aufraeumen.ts'

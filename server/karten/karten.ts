@@ -5,7 +5,7 @@ import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
-import { ordnerAblage } from './ablage.ts'
+import type { Ablage } from '#server/dateien/ablage.ts'
 import { arbeite } from './arbeiter.ts'
 import { startAufraeumen } from './aufraeumen.ts'
 import { startAuftraege } from './auftraege.ts'
@@ -17,6 +17,7 @@ import { findeWerkzeuge } from './werkzeuge.ts'
 
 export interface KartenOptions {
   readonly database: Database
+  readonly ablage: Ablage
   readonly authenticate: Authenticate
   readonly log: Log
   readonly now: () => Date
@@ -41,12 +42,11 @@ export interface Karten {
   stop(): Promise<void>
 }
 
-export async function startKarten({ database, authenticate, log, now, prefix, probe, config }: KartenOptions): Promise<Karten> {
+export async function startKarten({ database, ablage, authenticate, log, now, prefix, probe, config }: KartenOptions): Promise<Karten> {
   const [werkzeuge, gitter] = await Promise.all([findeWerkzeuge(config.MAP_TOOLS), ladeGitter(config.PROJ_GRID_DIR)])
   if (config.WARPER === 'gdal' && werkzeuge.gdal === null)
     log.error('GDAL not found, the built-in warper is used', { folders: config.MAP_TOOLS.join(', ') })
   if (gitter.bytes === null) log.info('without BETA2007.gsb EPSG 31466 to 31469 are off')
-  const ablage = ordnerAblage(config.FILES_DIR)
   // Without them the plans say that their scan cannot be shown: no reason not to start.
   if (probe !== null)
     await legeProbeDateien({ database, ablage, folder: probe }).catch((error: unknown) =>

@@ -1,6 +1,6 @@
 // A trial's plans have scans: files that its rows name are taken from where the build has put them. What no row names is not taken, so that a plan deleted in the trial stays deleted.
 import type { Context, Database } from '#server/database/database.ts'
-import { ordnerAblage, type Ablage, type Gelistet } from './ablage.ts'
+import { ordnerAblage, type Ablage, type Gelistet } from '#server/dateien/ablage.ts'
 
 const WORKER: Context = { role: 'forst_karte' }
 const NAMED = { name: 'dateien_benannt', text: 'select rechte.dateien_benannt($1::text[]) as name' }

@@ -1,5 +1,5 @@
-// Where the bytes of plans lie: each file once, under the SHA-256 of its content, so that a name that is known is a file that is whole. Rows of the database name them; what no row
-// names is removed by the clean-up. This driver keeps them in a folder, which several servers may share.
+// Where the bytes of plans and photos lie: each file once, under the SHA-256 of its content, so that a name that is known is a file that is whole. Rows of the database name them; what no row
+// names is removed by the clean-up. The driver below keeps them in a folder, which several servers may share; s3-ablage.ts keeps them in a bucket.
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
@@ -24,8 +24,11 @@ export interface Ablage {
   /** Null: there is none. `end` counts in, as in a range of HTTP. */
   lies(sha256: string, range?: { readonly start: number; readonly end: number }): Promise<Readable | null>
   groesse(sha256: string): Promise<number | null>
-  /** A path on this machine, for programs that read at any place of it. Not to be written to. Null: there is none. */
-  pfad(sha256: string): Promise<string | null>
+  /**
+   * A path on this machine, for programs that read at any place of it. Not to be written to. Null: there is none.
+   * @param arbeit a work file: as long as that is there, the path is; without one it is meant to be opened at once
+   */
+  pfad(sha256: string, arbeit?: string): Promise<string | null>
   entferne(sha256: string): Promise<void>
   liste(): AsyncIterable<Gelistet>
   /** On this machine, for what is being made: a file of its own for each call, removed by whoever asked. */
@@ -46,20 +49,28 @@ const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 export const isFull = (error: unknown): boolean =>
   error instanceof KeinPlatz || (typeof error === 'object' && error !== null && 'code' in error && FULL.has(String(error.code)))
 
-const isAbsent = (error: unknown): boolean => typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT'
+export const isAbsent = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT'
 const NAME = /^[0-9a-f]{64}$/
+export const isDateiname = (name: string): boolean => NAME.test(name)
+/** The same in a folder and in a bucket, so that one can be copied into the other. */
+export function platzOf(sha256: string): string {
+  if (!NAME.test(sha256)) throw new RangeError('no name of a file')
+  return `${sha256.slice(0, 2)}/${sha256}`
+}
 
-export async function hashOf(path: string): Promise<Abgelegt> {
+/** @param range of a part of it; `end` counts in */
+export async function hashOf(path: string, range?: { readonly start: number; readonly end: number }): Promise<Abgelegt> {
   const hash = createHash('sha256')
   let groesse = 0
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+  for await (const chunk of createReadStream(path, { ...range, highWaterMark: 1 << 20 })) {
     hash.update(chunk as Buffer)
     groesse += (chunk as Buffer).length
   }
   return { sha256: hash.digest('hex'), groesse }
 }
 
-async function flush(path: string): Promise<void> {
+export async function flush(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {
     await file.sync()
@@ -68,20 +79,49 @@ async function flush(path: string): Promise<void> {
   }
 }
 
+export async function sizeAt(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw error
+  }
+}
+
+/** What every driver has on its own machine: room for what is being made. */
+export function arbeitsordner(folder: string): Pick<Ablage, 'arbeitsdatei' | 'entferneArbeit' | 'frei' | 'raeumeArbeit'> {
+  const work = join(folder, 'arbeit')
+  return {
+    async arbeitsdatei() {
+      await mkdir(work, { recursive: true, mode: 0o700 })
+      return join(work, randomUUID())
+    },
+    async entferneArbeit(path) {
+      for (const name of await entriesOf(dirname(path)))
+        if (name.startsWith(basename(path))) await rm(join(dirname(path), name), { recursive: true, force: true })
+    },
+    async frei() {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
+    async raeumeArbeit(olderThan) {
+      let count = 0
+      for (const name of await entriesOf(work)) {
+        const path = join(work, name)
+        const found = await stat(path).catch(() => null)
+        if (found === null || found.mtime >= olderThan) continue
+        await rm(path, { recursive: true, force: true })
+        count++
+      }
+      return count
+    },
+  }
+}
+
 export function ordnerAblage(folder: string): Ablage {
   const work = join(folder, 'arbeit')
-  const placeOf = (sha256: string): string => {
-    if (!NAME.test(sha256)) throw new RangeError('no name of a file')
-    return join(folder, sha256.slice(0, 2), sha256)
-  }
-  const sizeAt = async (path: string): Promise<number | null> => {
-    try {
-      return (await stat(path)).size
-    } catch (error) {
-      if (isAbsent(error)) return null
-      throw error
-    }
-  }
+  const placeOf = (sha256: string): string => join(folder, platzOf(sha256))
 
   /** A file stands under its hash only when all of it is on the disk. */
   async function put(path: string, place: string): Promise<void> {
@@ -146,34 +186,11 @@ export function ordnerAblage(folder: string): Ablage {
         }
       }
     },
-    async arbeitsdatei() {
-      await mkdir(work, { recursive: true, mode: 0o700 })
-      return join(work, randomUUID())
-    },
-    async entferneArbeit(path) {
-      for (const name of await entriesOf(dirname(path)))
-        if (name.startsWith(basename(path))) await rm(join(dirname(path), name), { recursive: true, force: true })
-    },
-    async frei() {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const { bavail, bsize } = await statfs(folder)
-      return bavail * bsize
-    },
-    async raeumeArbeit(olderThan) {
-      let count = 0
-      for (const name of await entriesOf(work)) {
-        const path = join(work, name)
-        const found = await stat(path).catch(() => null)
-        if (found === null || found.mtime >= olderThan) continue
-        await rm(path, { recursive: true, force: true })
-        count++
-      }
-      return count
-    },
+    ...arbeitsordner(folder),
   }
 }
 
-async function entriesOf(folder: string): Promise<string[]> {
+export async function entriesOf(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
   } catch (error) {

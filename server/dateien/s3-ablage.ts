@@ -1,0 +1,289 @@
+// Files in a bucket of any store that speaks S3. A file is put in with its SHA-256, which the store compares; large ones go in parts. Programs that read at any place of a file get a copy on this machine.
+import { createReadStream, openAsBlob } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import { reasonForLog, Refusal } from '#server/errors.ts'
+import type { Log } from '#server/log.ts'
+import { type Ablage, arbeitsordner, type Abgelegt, type Gelistet, hashOf, isDateiname, KeinPlatz, platzOf } from './ablage.ts'
+import { createZwischenlager, nameAlso } from './zwischenlager.ts'
+
+export interface S3Options {
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  /** Bucket in the path rather than in the name of the host. */
+  readonly pathStyle: boolean
+  /** In front of every name, for a bucket that holds other things too; ends with a slash or is empty. */
+  readonly prefix: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  /** On this machine, for this server alone: what is being made, and copies. */
+  readonly folder: string
+  readonly cacheBytes: number
+  readonly log: Log
+  /** Files beyond go in parts of this size. */
+  readonly partBytes?: number
+  /** For tests: between the first two tries. */
+  readonly retryMs?: number
+}
+
+/** The bucket does not answer, or not as it should; the reason is in the log. */
+class SpeicherFault extends Refusal {
+  constructor() {
+    super(
+      'unavailable',
+      'Der Dateispeicher ist zurzeit nicht erreichbar. Es ist nichts verloren; bitte versuchen Sie es gleich noch einmal.',
+    )
+  }
+}
+
+const TRIES = 4
+const ANSWER_MS = 60_000
+/** One part or file of 64 MiB over a slow line. */
+const PUT_MS = 10 * 60_000
+const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
+const FULL = /<Code>(?:QuotaExceeded|XMinioStorageFull|StorageFull|InsufficientStorage|XMinioAdminBucketQuotaExceeded)<\/Code>/
+/** The clean-up spares what is younger than a day. */
+const FRESH_MS = 60 * 60_000
+const MOST_PARTS = 10_000
+
+interface Anfrage {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
+  /** Without one: the bucket itself. */
+  readonly name?: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Blob | string
+  /** Of the body. */
+  readonly sha256?: string
+  readonly timeoutMs?: number
+  /** Answers that are none of a fault. */
+  readonly also?: readonly number[]
+}
+
+/** Without a name: that of the bucket itself. */
+export function adresseOf(
+  { endpoint, bucket, pathStyle }: Pick<S3Options, 'endpoint' | 'bucket' | 'pathStyle'>,
+  name: string,
+  query: Readonly<Record<string, string>>,
+): string {
+  const url = new URL(endpoint)
+  if (!pathStyle) url.hostname = `${bucket}.${url.hostname}`
+  url.pathname = `${url.pathname.replace(/\/$/, '')}${pathStyle ? `/${bucket}` : ''}/${name}`
+  for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
+  return url.href
+}
+
+export function s3Ablage(options: S3Options): Ablage {
+  const { region, prefix, accessKeyId, secretAccessKey, folder, cacheBytes, log, partBytes = 64 * 2 ** 20, retryMs = 200 } = options
+  const local = arbeitsordner(folder)
+  const keys = new Map<string, ArrayBuffer>()
+  const nameOf = (sha256: string): string => prefix + platzOf(sha256)
+
+  async function ask({
+    method,
+    name = '',
+    query = {},
+    headers = {},
+    body,
+    sha256,
+    timeoutMs = ANSWER_MS,
+    also = [],
+  }: Anfrage): Promise<Response> {
+    for (let tries = 1; ; tries++) {
+      const problem = await once().catch((error: unknown) => {
+        if (error instanceof KeinPlatz) throw error
+        return { reason: reasonOf(error), passing: true }
+      })
+      if (problem instanceof Response) return problem
+      if (problem.passing && tries < TRIES) {
+        await sleep(retryMs * 2 ** (tries - 1) * (0.5 + Math.random()))
+        continue
+      }
+      log.error('file store failed', { method, reason: problem.reason })
+      throw new SpeicherFault()
+    }
+
+    async function once(): Promise<Response | { readonly reason: string; readonly passing: boolean }> {
+      const signer = new AwsV4Signer({
+        method,
+        url: adresseOf(options, name, query),
+        headers: { ...headers, 'X-Amz-Content-Sha256': sha256 ?? (body === undefined ? EMPTY : 'UNSIGNED-PAYLOAD') },
+        accessKeyId,
+        secretAccessKey,
+        service: 's3',
+        region,
+        cache: keys,
+      })
+      const signed = await signer.sign()
+      // After signing: a middleman may change it.
+      signed.headers.set('accept-encoding', 'identity')
+      const answer = await fetch(signed.url, {
+        method,
+        headers: signed.headers,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(body !== undefined && { body }),
+      })
+      if (answer.ok || also.includes(answer.status)) return answer
+      const said = await answer.text().catch(() => '')
+      if (answer.status === 507 || FULL.test(said)) throw new KeinPlatz('no space left')
+      return { reason: `${answer.status} ${/<Code>([A-Za-z]+)<\/Code>/.exec(said)?.[1] ?? ''}`.trim(), passing: PASSING.has(answer.status) }
+    }
+  }
+
+  async function look(sha256: string): Promise<{ readonly groesse: number; readonly seit: Date } | null> {
+    const answer = await ask({ method: 'HEAD', name: nameOf(sha256), also: [404] })
+    if (answer.status === 404) return null
+    return { groesse: Number(answer.headers.get('content-length')), seit: new Date(answer.headers.get('last-modified') ?? 0) }
+  }
+
+  async function put(path: string, { sha256, groesse }: Abgelegt): Promise<void> {
+    const file = await openAsBlob(path)
+    if (file.size !== groesse) throw new Error('the file was written to while it was put in')
+    if (groesse <= partBytes) return void (await ask({ method: 'PUT', name: nameOf(sha256), body: file, sha256, timeoutMs: PUT_MS }))
+    await putInParts(path, file, nameOf(sha256))
+    if ((await look(sha256))?.groesse !== groesse) throw new Error('the store has other bytes than were put in')
+  }
+
+  async function putInParts(path: string, file: Blob, name: string): Promise<void> {
+    const begun = await (await ask({ method: 'POST', name, query: { uploads: '' } })).text()
+    const uploadId = unescape(/<UploadId>([^<]+)<\/UploadId>/.exec(begun)?.[1] ?? '')
+    if (uploadId === '') throw new Error('the store began no upload')
+    const size = Math.max(partBytes, Math.ceil(file.size / MOST_PARTS))
+    try {
+      const etags: string[] = []
+      for (let start = 0; start < file.size; start += size) {
+        const end = Math.min(file.size, start + size)
+        const { sha256 } = await hashOf(path, { start, end: end - 1 })
+        const query = { partNumber: String(etags.length + 1), uploadId }
+        const answer = await ask({ method: 'PUT', name, query, body: file.slice(start, end), sha256, timeoutMs: PUT_MS })
+        etags.push(answer.headers.get('etag') ?? '')
+      }
+      const parts = etags.map((etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escape(etag)}</ETag></Part>`)
+      const body = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`
+      const ended = await (await ask({ method: 'POST', name, query: { uploadId }, body, timeoutMs: PUT_MS })).text()
+      // An error that came up after the answer had begun.
+      if (!ended.includes('CompleteMultipartUploadResult')) throw new Error('the store did not put the parts together')
+    } catch (error) {
+      await ask({ method: 'DELETE', name, query: { uploadId }, also: [404] }).catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** Goes on where the connection was lost. */
+  async function* bytes(first: Response, sha256: string, from: number): AsyncGenerator<Uint8Array> {
+    const end = from + Number(first.headers.get('content-length')) - 1
+    let [answer, at, tries] = [first, from, 1]
+    while (at <= end) {
+      try {
+        for await (const chunk of answer.body ?? []) {
+          at += chunk.byteLength
+          tries = 1
+          yield chunk
+        }
+        if (at > end) return
+        throw new Error('the answer ended early')
+      } catch (error) {
+        if (tries++ >= TRIES) throw error
+        const again = await get(sha256, { start: at, end })
+        if (again === null) throw error
+        answer = again
+      }
+    }
+  }
+  async function get(sha256: string, range?: { readonly start: number; readonly end: number }): Promise<Response | null> {
+    const headers = range === undefined ? {} : { range: `bytes=${range.start}-${range.end}` }
+    const answer = await ask({ method: 'GET', name: nameOf(sha256), headers, also: [404] })
+    if (answer.status !== 404) return answer
+    await answer.body?.cancel()
+    return null
+  }
+  async function stream(sha256: string, range?: { readonly start: number; readonly end: number }): Promise<Readable | null> {
+    const first = await get(sha256, range)
+    return first === null ? null : Readable.from(bytes(first, sha256, range?.start ?? 0), { objectMode: false })
+  }
+
+  const copies = createZwischenlager({ folder: join(folder, 'kopien'), maxBytes: cacheBytes, hole: stream })
+
+  /** Elements of every page of a list. */
+  async function* pages(
+    query: Readonly<Record<string, string>>,
+    element: RegExp,
+    next: readonly (readonly [query: string, tag: string])[],
+  ) {
+    let more: Record<string, string> | null = {}
+    while (more !== null) {
+      const page: string = await (await ask({ method: 'GET', query: { ...query, prefix, ...more } })).text()
+      for (const [, inner] of page.matchAll(element)) yield inner!
+      const on = Object.fromEntries(next.map(([name, tag]) => [name, unescape(textOf(page, tag))]))
+      more = textOf(page, 'IsTruncated') === 'true' && Object.values(on).some((value) => value !== '') ? on : null
+    }
+  }
+
+  return {
+    ...local,
+    async lege(path, known) {
+      const found = known ?? (await hashOf(path))
+      const there = await look(found.sha256)
+      // Put in anew where it is not whole; and where it is old, because the clean-up looks at its age: not every store makes a file younger that is copied onto itself.
+      if (there?.groesse !== found.groesse || Date.now() - there.seit.getTime() > FRESH_MS) await put(path, found)
+      await copies.merke(found.sha256, path).catch(() => undefined)
+      return found
+    },
+    async lies(sha256, range) {
+      const path = await copies.vorhanden(sha256)
+      return path === null ? stream(sha256, range) : createReadStream(path, { ...range, highWaterMark: 1 << 18 })
+    },
+    groesse: async (sha256) => (await look(sha256))?.groesse ?? null,
+    async pfad(sha256, arbeit) {
+      const path = await copies.pfad(sha256)
+      if (path === null || arbeit === undefined) return path
+      const own = `${arbeit}.${sha256.slice(0, 8)}`
+      await nameAlso(path, own)
+      return own
+    },
+    async entferne(sha256) {
+      await ask({ method: 'DELETE', name: nameOf(sha256), also: [404] })
+      await copies.vergiss(sha256)
+    },
+    async *liste(): AsyncIterable<Gelistet> {
+      for await (const entry of pages({ 'list-type': '2' }, /<Contents>([\s\S]*?)<\/Contents>/g, [
+        ['continuation-token', 'NextContinuationToken'],
+      ])) {
+        const key = textOf(entry, 'Key')
+        const sha256 = key.slice(-64)
+        if (!isDateiname(sha256) || key !== nameOf(sha256)) continue
+        yield { sha256, groesse: Number(textOf(entry, 'Size')), seit: new Date(textOf(entry, 'LastModified')) }
+      }
+    },
+    async raeumeArbeit(olderThan) {
+      let count = await local.raeumeArbeit(olderThan)
+      const next = [
+        ['key-marker', 'NextKeyMarker'],
+        ['upload-id-marker', 'NextUploadIdMarker'],
+      ] as const
+      for await (const entry of pages({ uploads: '' }, /<Upload>([\s\S]*?)<\/Upload>/g, next)) {
+        if (new Date(textOf(entry, 'Initiated')) >= olderThan) continue
+        const [name, uploadId] = [unescape(textOf(entry, 'Key')), unescape(textOf(entry, 'UploadId'))]
+        await ask({ method: 'DELETE', name, query: { uploadId }, also: [404] })
+        count++
+      }
+      return count
+    },
+  }
+}
+
+/** What the network said lies beneath the library's own words. */
+const reasonOf = (error: unknown): string => reasonForLog(error instanceof TypeError && error.cause instanceof Error ? error.cause : error)
+const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+const textOf = (xml: string, tag: string): string => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? ''
+const SIGNS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+const unescape = (text: string): string =>
+  text.replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|(lt|gt|quot|apos|amp));/gi, (_, ten?: string, sixteen?: string, sign?: string) =>
+    sign === undefined ? String.fromCodePoint(ten === undefined ? Number.parseInt(sixteen!, 16) : Number(ten)) : SIGNS[sign.toLowerCase()]!,
+  )
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

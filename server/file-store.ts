@@ -1,0 +1,56 @@
+// The store that the settings name: a folder, or a bucket.
+import { readFileSync } from 'node:fs'
+import { type Ablage, ordnerAblage } from './dateien/ablage.ts'
+import { s3Ablage } from './dateien/s3-ablage.ts'
+import type { Log } from './log.ts'
+import { OperatorFault } from './operations/operator-fault.ts'
+
+export interface AblageConfig {
+  readonly FILES_DIR: string
+  readonly FILES_S3_ENDPOINT: string | undefined
+  readonly FILES_S3_BUCKET: string | undefined
+  readonly FILES_S3_PREFIX: string
+  readonly FILES_S3_REGION: string
+  readonly FILES_S3_ACCESS_KEY: string | undefined
+  readonly FILES_S3_SECRET_KEY: string | undefined
+  readonly FILES_S3_KEYS_FILE: string | undefined
+  readonly FILES_S3_PATH_STYLE: boolean
+  readonly FILES_CACHE_MB: number
+}
+
+/** Does not ask whether the bucket answers: one that is away for a while is no reason not to start. */
+export function openFileStore(config: AblageConfig, log: Log): Ablage {
+  if (config.FILES_S3_ENDPOINT === undefined) return ordnerAblage(config.FILES_DIR)
+  return s3Ablage({
+    endpoint: config.FILES_S3_ENDPOINT,
+    bucket: config.FILES_S3_BUCKET ?? '',
+    prefix: config.FILES_S3_PREFIX,
+    region: config.FILES_S3_REGION,
+    pathStyle: config.FILES_S3_PATH_STYLE,
+    ...keysOf(config),
+    folder: config.FILES_DIR,
+    cacheBytes: config.FILES_CACHE_MB * 2 ** 20,
+    log,
+  })
+}
+
+function keysOf({ FILES_S3_ACCESS_KEY, FILES_S3_SECRET_KEY, FILES_S3_KEYS_FILE: file }: AblageConfig) {
+  if (file === undefined) return { accessKeyId: FILES_S3_ACCESS_KEY ?? '', secretAccessKey: FILES_S3_SECRET_KEY ?? '' }
+  const [accessKeyId = '', secretAccessKey = ''] = linesOf(file)
+  if (secretAccessKey === '')
+    throw new OperatorFault(`In ${file} stehen kein Schlüssel und kein Geheimnis, jedes auf einer Zeile (FILES_S3_KEYS_FILE)`)
+  return { accessKeyId, secretAccessKey }
+}
+
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+  } catch (error) {
+    throw new OperatorFault(
+      `${file} lässt sich nicht lesen (${error instanceof Error ? error.message : String(error)}). Bitte FILES_S3_KEYS_FILE prüfen.`,
+    )
+  }
+}
