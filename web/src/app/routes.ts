@@ -128,7 +128,13 @@ export const ROUTES: readonly RouteLine[] = [
   },
   { path: '/habitatbaeume/index', title: 'Habitatbäume', roles: HABITAT, icon: 'leaf' },
   { path: '/habitatbaeume/$id', title: 'Habitatbaum', roles: HABITAT, hidden: true, activeMenu: '/habitatbaeume/index' },
-  { path: '/waldbestand/index', title: 'Waldbestand', roles: HABITAT, icon: 'forest' },
+  {
+    path: '/waldbestand/index',
+    title: 'Waldbestand',
+    roles: HABITAT,
+    icon: 'forest',
+    page: async () => (await import('../features/waldbestand/WaldbestandPage.tsx')).WaldbestandPage,
+  },
   {
     path: '/account/index',
     title: 'Stammdaten',

@@ -5,6 +5,8 @@ import './bar-list.css'
 export interface BarPart {
   readonly key: string
   readonly value: number
+  /** Of its own, as a map shows it; the series' colour when left out. */
+  readonly farbe?: string
   /** Read instead of the bar: "Schacht, vermessen: 12". */
   readonly label: string
   readonly chosen: boolean
@@ -41,13 +43,13 @@ export function BarList({ label, rows, series = [], anteilig = false }: Props) {
               <span className="bar-list-name">{name}</span>
               <span className="bar-list-track">
                 {parts.map(
-                  ({ key: part, value, label: spoken, chosen, onPress }, nr) =>
+                  ({ key: part, value, farbe, label: spoken, chosen, onPress }, nr) =>
                     value > 0 && (
                       <button
                         key={part}
                         type="button"
-                        className={`bar-list-part chart-swatch-${nr + 1} chart-series-${nr + 1}`}
-                        style={{ width: `${(value / whole) * 100}%` }}
+                        className={`bar-list-part ${farbe === undefined ? `chart-swatch-${nr + 1} chart-series-${nr + 1}` : 'bar-list-own'}`}
+                        style={{ width: `${(value / whole) * 100}%`, ...(farbe !== undefined && { background: farbe }) }}
                         aria-label={spoken}
                         aria-pressed={chosen}
                         title={spoken}

@@ -1,0 +1,95 @@
+// What is known of the chosen stand: its figures and what grows there, layer by layer.
+import { useQuery } from '@tanstack/react-query'
+import { klasseText } from '#domain/bestand.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { DateText, fact, Facts, NumberText } from '../../ui/Display.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import type { Zeile } from './bestand-list.tsx'
+import { baumartenQuery } from './waldbestand.data.ts'
+import { jahreText } from './waldbestand-words.ts'
+
+interface Props {
+  row: Zeile
+  /** Neighbours in the order of the list. */
+  vorher: Zeile | undefined
+  danach: Zeile | undefined
+  onWahl: (id: number | null) => void
+}
+
+export function BestandTafel({ row, vorher, danach, onWahl }: Props) {
+  const query = useQuery(baumartenQuery(row.id))
+  const layers = new Set(query.data?.map(({ schicht }) => schicht)).size
+  return (
+    <section className="wald-tafel" aria-label={t('Gewählter Bestand')} aria-live="polite">
+      <div className="wald-kopf">
+        <h3>{row.adresse}</h3>
+        <IconButton icon="close" size="small" label={t('Auswahl aufheben')} onClick={() => onWahl(null)} />
+      </div>
+      <Facts
+        facts={[
+          fact(t('Fläche'), <NumberText value={row.ha} digits={2} unit="ha" />),
+          fact(
+            t('Alter'),
+            row.alter === null
+              ? null
+              : row.klasse === null
+                ? t('{n} Jahre', { n: row.alter })
+                : t('{n} Jahre, Klasse {k}', { n: row.alter, k: klasseText(row.klasse) }),
+          ),
+          ...(row.alter === null && row.klasse !== null
+            ? [fact(t('Altersklasse'), `${klasseText(row.klasse)} (${jahreText(row.klasse)})`)]
+            : []),
+          fact(
+            t('Vorrat'),
+            row.vorratGanz === null
+              ? null
+              : t('{n} Vfm, {m} je ha', {
+                  n: formatNumber(Math.round(row.vorratGanz)),
+                  m: formatNumber(Math.round(row.vorratGanz / row.ha)),
+                }),
+          ),
+          fact(t('Bestandestyp'), row.bestandestyp),
+          fact(t('Nutzungsart'), row.nutzungsart),
+          fact(t('Stichtag'), row.tag === null ? null : <DateText value={row.tag} />),
+          ...(row.bemerkung === null ? [] : [fact(t('Bemerkung'), row.bemerkung)]),
+        ]}
+      />
+      {query.data === undefined ? (
+        query.isPending ? (
+          <Skeleton lines={3} />
+        ) : (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        )
+      ) : query.data.length === 0 ? (
+        <p className="soft">{t('Für diesen Bestand nennt die Forsteinrichtung keine Baumarten.')}</p>
+      ) : (
+        <DataTable
+          caption={t('Baumarten von {name}', { name: row.adresse })}
+          columns={[
+            ...(layers > 1
+              ? [{ key: 'schicht', title: t('Schicht'), cell: (one: (typeof query.data)[number]) => one.schicht ?? '–' }]
+              : []),
+            { key: 'baumart', title: t('Baumart'), cell: ({ baumart }) => baumart },
+            { key: 'anteil', title: '%', align: 'end', cell: ({ anteil }) => <NumberText value={anteil} digits={0} /> },
+            { key: 'alter', title: t('Alter'), align: 'end', cell: ({ alter }) => <NumberText value={alter} digits={0} /> },
+            { key: 'ek', title: t('Ertragsklasse'), cell: ({ ertragsklasse }) => ertragsklasse ?? '–' },
+            { key: 'vorrat', title: t('Vorrat'), align: 'end', cell: ({ vorrat }) => <NumberText value={vorrat} digits={0} unit="Vfm" /> },
+          ]}
+          rows={query.data}
+          rowKey={({ id }) => id}
+        />
+      )}
+      <div className="wald-blaettern">
+        <Button size="small" icon="chevronLeft" disabled={!vorher} onClick={() => vorher && onWahl(vorher.id)}>
+          {t('Voriger')}
+        </Button>
+        <Button size="small" icon="chevronRight" disabled={!danach} onClick={() => danach && onWahl(danach.id)}>
+          {t('Nächster')}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+// What the levels of the address are called at this headquarters. An empty name: the level is not used.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Waldbestand } from '#contract/bestand.ts'
+import { EBENEN_STANDARD } from '#domain/bestand.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { rpc } from '../../data/rpc.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useUnsavedChanges } from '../../ui/unsaved.ts'
+
+const LONGEST = 40
+
+export function EbenenDialog({ wald, onClose }: { wald: Waldbestand; onClose: () => void }) {
+  const client = useQueryClient()
+  const [namen, setNamen] = useState<readonly string[]>(wald.ebenen)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const dirty = namen.some((name, at) => name.trim() !== (wald.ebenen[at] ?? ''))
+  const used = (at: number): boolean => wald.bestaende.some(({ l }) => (l[at] ?? '') !== '')
+  const disarm = useUnsavedChanges(dirty)
+  async function save(): Promise<void> {
+    if (namen.every((name) => name.trim() === '')) return setFault(t('Bitte benennen Sie mindestens eine Ebene.'))
+    setBusy(true)
+    setFault(null)
+    try {
+      await rpc('a_set_hq_ebenen', { hq_id: wald.idHQ, ebenen: namen.map((name) => name.trim()), version: wald.version })
+      await client.invalidateQueries({ queryKey: ['waldbestand', String(wald.idHQ)] })
+      disarm()
+      toast.success(t('Die Ebenen sind gespeichert.'))
+      onClose()
+    } catch (error) {
+      setBusy(false)
+      setFault(
+        error instanceof ApiError && error.status === 409
+          ? t('Der Forstbetrieb wurde inzwischen geändert. Schließen Sie das Fenster, und öffnen Sie es noch einmal.')
+          : error instanceof ApiError
+            ? error.message
+            : t('Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.'),
+      )
+    }
+  }
+  return (
+    <FormDialog
+      title={t('Ebenen der forstlichen Adresse')}
+      submitLabel={t('Speichern')}
+      busy={busy}
+      disabled={!dirty}
+      dirty={dirty}
+      unsaved={t('Die geänderten Namen gehen verloren.')}
+      fault={fault}
+      faultTitle={t('Nicht gespeichert')}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <p className="soft">{t('Von der größten Einheit zur kleinsten. Lassen Sie leer, was dieser Betrieb nicht verwendet.')}</p>
+      {namen.map((name, at) => (
+        <TextField
+          // oxlint-disable-next-line react/no-array-index-key -- five of them, always in this order
+          key={at}
+          label={t('Ebene {n}', { n: at + 1 })}
+          placeholder={EBENEN_STANDARD[at] ?? ''}
+          maxLength={LONGEST}
+          value={name}
+          hint={name.trim() === '' && used(at) ? t('In den Beständen steht hier etwas: Es erscheint dann ohne Namen.') : undefined}
+          onChange={({ target }) => setNamen(namen.map((one, nr) => (nr === at ? target.value : one)))}
+        />
+      ))}
+      <Button variant="quiet" onClick={() => setNamen(EBENEN_STANDARD)}>
+        {t('Übliche Namen einsetzen')}
+      </Button>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,93 @@
+// Stands on the map: one layer of outlines, coloured by species or age; what does not fit the filters steps back. Loaded with the map alone.
+import type { Coordinate } from 'ol/coordinate.js'
+import { createEmpty, extend } from 'ol/extent.js'
+import Feature from 'ol/Feature.js'
+import MultiPolygon from 'ol/geom/MultiPolygon.js'
+import VectorLayer from 'ol/layer/Vector.js'
+import type OlMap from 'ol/Map.js'
+import VectorSource from 'ol/source/Vector.js'
+import Fill from 'ol/style/Fill.js'
+import Stroke from 'ol/style/Stroke.js'
+import Style from 'ol/style/Style.js'
+import Text from 'ol/style/Text.js'
+import type { Umriss } from '#contract/bestand.ts'
+
+export interface Ansicht {
+  readonly farbeOf: (id: number) => string
+  /** Written into the stand where there is room. */
+  readonly textOf: (id: number) => string
+  readonly passt: ReadonlySet<number>
+  readonly gewaehlt: number | null
+}
+export interface Bestandsebene {
+  readonly zeigen: (ansicht: Ansicht) => void
+  readonly an: (ort: Coordinate) => number | null
+  readonly hin: (ids: Iterable<number>, maxZoom: number) => void
+}
+
+const RAND = 'rgba(40, 40, 30, 0.75)'
+const FERN = new Style({
+  fill: new Fill({ color: 'rgba(160, 160, 150, 0.12)' }),
+  stroke: new Stroke({ color: 'rgba(110, 110, 100, 0.45)', width: 0.7 }),
+})
+/** Metres per pixel below which addresses are written. */
+const TEXT_AB = 4
+
+export function bestandsebene(map: OlMap, umrisse: readonly Umriss[]): Bestandsebene {
+  const source = new VectorSource<Feature<MultiPolygon>>({
+    features: umrisse.map(([id, flaechen]) => {
+      const feature = new Feature(new MultiPolygon(flaechen))
+      feature.setId(id)
+      return feature
+    }),
+  })
+  const layer = new VectorLayer({ source, zIndex: 20, declutter: true })
+  map.addLayer(layer)
+  return {
+    zeigen: ({ farbeOf, textOf, passt, gewaehlt }) => {
+      const kept = new Map<string, Style>()
+      const plain = (farbe: string): Style => {
+        const known = kept.get(farbe)
+        if (known !== undefined) return known
+        const made = new Style({ fill: new Fill({ color: `${farbe}cc` }), stroke: new Stroke({ color: RAND, width: 1 }) })
+        kept.set(farbe, made)
+        return made
+      }
+      layer.setStyle((feature, resolution) => {
+        const id = Number(feature.getId())
+        if (!passt.has(id) && id !== gewaehlt) return FERN
+        const farbe = farbeOf(id)
+        const styles = [plain(farbe)]
+        if (id === gewaehlt)
+          styles.push(
+            new Style({ stroke: new Stroke({ color: '#111111', width: 6 }), zIndex: 2 }),
+            new Style({ stroke: new Stroke({ color: '#ffd400', width: 3 }), zIndex: 3 }),
+          )
+        if (resolution < TEXT_AB)
+          styles.push(
+            new Style({
+              text: new Text({
+                text: textOf(id),
+                font: '600 12px system-ui, sans-serif',
+                fill: new Fill({ color: '#1a1a14' }),
+                stroke: new Stroke({ color: 'rgba(255, 255, 255, 0.85)', width: 3 }),
+              }),
+            }),
+          )
+        return styles
+      })
+    },
+    an: (ort) => {
+      const [found] = source.getFeaturesAtCoordinate(ort)
+      return found === undefined ? null : Number(found.getId())
+    },
+    hin: (ids, maxZoom) => {
+      const box = createEmpty()
+      for (const id of ids) {
+        const geometry = source.getFeatureById(id)?.getGeometry()
+        if (geometry) extend(box, geometry.getExtent())
+      }
+      if (Number.isFinite(box[0])) map.getView().fit(box, { padding: [40, 40, 40, 40], maxZoom, duration: 250 })
+    },
+  }
+}
