@@ -1,6 +1,7 @@
 // Habitat trees of a headquarters, the check-ups over the years, and what devices without network send later. Photos: habitat-bilder.ts.
 import type { HabitatArt } from '#domain/habitat/arten.ts'
 import type { StrukturAngabe } from '#domain/habitat/strukturen.ts'
+import type { KawmErgebnis, KawmStand } from '#domain/kawm.ts'
 
 type Id = number | string
 
@@ -152,10 +153,41 @@ export interface HabitatPruefzeile {
   abstand_m: number | null
 }
 
+export interface HabitatPruefung {
+  /** Whether the holding's area is drawn; without it nothing is outside. */
+  flaeche: boolean
+  zahlen: Record<HabitatBefund, number>
+  /** Of each kind the first thousand. */
+  zeilen: HabitatPruefzeile[]
+}
+
+/** Trees that count for the grant, by their forest address. */
+export interface KawmBestand extends Pick<HabitatbaumWerte, 'sLVL01' | 'sLVL02' | 'sLVL03' | 'sLVL04' | 'sLVL05' | 'iSTAND'> {
+  erfasst: number
+  markiert: number
+  anwaerter: number
+  baeume: number
+  verloren: number
+}
+/** State of the grant of one headquarters. */
+export interface Kawm extends KawmStand, KawmErgebnis {
+  idHQ: number
+  sHQ: string
+  /** Of `erfasst`: candidates, and trees. */
+  anwaerter: number
+  baeume: number
+  verloren: number
+  /** Trees that do not count for the grant. */
+  ohne_kawm: number
+  bestaende: KawmBestand[]
+}
+
 export interface HabitatRpc {
   /** Up to 500 captures; each is answered at its place. May be sent again as often as one likes. */
   __o_sync_habitatbaeume: { takes: { erfassungen: HabitatErfassung[] }; answers: HabitatSyncAntwort[] }
   /** All or none; answers how many were changed. */
   __o_change_habitatbaeume: { takes: { ids: Id[]; werte: HabitatSammelfelder }; answers: number }
-  a_get_habitat_pruefung: { takes: { idHQ: Id }; answers: HabitatPruefzeile[] }
+  /** Lost trees are left out. */
+  a_get_habitat_pruefung: { takes: { idHQ: Id }; answers: HabitatPruefung }
+  __o_get_kawm: { takes: { idHQ: Id }; answers: Kawm }
 }

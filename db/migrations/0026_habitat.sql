@@ -153,3 +153,13 @@ create table rechte.habitat_geloescht (
   foreign key (client_id, "idHQ") references app.hq (client_id, "idHQ") on update cascade on delete cascade
 );
 create index habitat_geloescht_hq on rechte.habitat_geloescht (client_id, "idHQ");
+
+-- Captures that were taken, by the digest of what was sent: a device that was cut off before it read the answer sends them once more.
+create table rechte.habitat_empfangen (
+  kennung uuid not null references app.habitatbaeume (kennung) on delete cascade,
+  digest bytea not null,
+  client_id bigint not null,
+  zeit timestamptz not null default now(),
+  primary key (kennung, digest)
+);
+create index habitat_empfangen_zeit on rechte.habitat_empfangen (zeit);

@@ -26,7 +26,7 @@ begin
 end $$;
 select rechte.define('rechte.refuse_blocked()');
 do $$ declare relation regclass; begin
-  foreach relation in array array['app.hq', 'app.hq_flaeche', 'app.benutzer_kunde', 'app.benutzer_hq', 'app.abo', 'app.kunde_rechnung', 'app.angebot']::regclass[] loop
+  foreach relation in array array['app.hq', 'app.hq_flaeche', 'app.benutzer_kunde', 'app.benutzer_hq', 'app.abo', 'app.kunde_rechnung', 'app.angebot', 'app.habitatbaeume']::regclass[] loop
     execute format('create or replace trigger a_blocked before insert on %s for each row when (current_user <> ''forst_betrieb'') execute function rechte.refuse_blocked()', relation);
     execute format('create or replace trigger x_blocked after insert on %s for each row when (current_user <> ''forst_betrieb'') execute function rechte.refuse_blocked()', relation);
   end loop;
@@ -108,6 +108,7 @@ returns table (relation text, person text, kunde text, ohne text[], folge_person
     ('app.habitatbaeume', null, 't.client_id = $1', '{suchtext,sortname,struktur_suche,g3857}', null, 'geloescht'),
     ('app.habitatkontrollen', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.habitatbilder', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    ('rechte.habitat_empfangen', null, 't.client_id = $1', '{digest}', null, 'geloescht'),
     ('rechte.habitat_geloescht', null, 't.client_id = $1', '{}', null, 'geloescht'),
     -- Documents that were issued are kept: rechte.aufbewahrung_bis blocks their customer instead.
     ('app.rechnung', null, 't.client_id = $1', '{suchtext}', null, 'geloescht'),
@@ -196,7 +197,7 @@ $$;
 -- Whose admin is needed beside the general right where a customer's data stand in this table; null: either's. A later table of one half (invoices: apus_admin) is named here.
 create or replace function rechte.datenschutz_rolle(relation text) returns text language sql immutable set search_path = pg_catalog
   return case when relation in ('app.hq', 'app.hq_flaeche', 'app.kunde_hq', 'app.benutzer_hq', 'app.abo', 'app.gutschein',
-      'app.habitatbaeume', 'app.habitatkontrollen', 'app.habitatbilder', 'rechte.habitat_geloescht', 'app.bestand_import', 'app.bestand', 'app.baumarten') then 'ogf_admin'
+      'app.habitatbaeume', 'app.habitatkontrollen', 'app.habitatbilder', 'rechte.habitat_geloescht', 'rechte.habitat_empfangen', 'app.bestand_import', 'app.bestand', 'app.baumarten') then 'ogf_admin'
     when relation in ('app.kunde_rechnung', 'app.angebot', 'app.rechnung', 'app.position', 'app.dokument', 'app.dokument_auftrag', 'app.protokoll', 'app.zahlung', 'app.mahnung', 'app.versand', 'app.annahme_link',
       'app.kartenblatt', 'app.karte_intern', 'app.mappoint', 'app.karte_stand', 'app.karte_datei', 'app.karte_auftrag',
       'app.vermessung_import', 'app.draenage', 'app.ausmuendung', 'app.schacht', 'app.schlucker', 'app.einlauf') then 'apus_admin' end;
@@ -320,6 +321,7 @@ begin
   update app.karte_auftrag a set wer = statt where a.user_id = person;
   update app.vermessung_import i set wer = statt where i.user_id = person;
   update app.bestand_import i set wer = statt where i.user_id = person;
+  perform rechte.habitat_namen(person, name, statt);
   update app.gutschein g set angelegt_von = statt where g.angelegt_von = name
     and exists (select from app.verlauf v where v.tabelle = 'gutschein' and v.schluessel = g.id::text and v.user_id = person);
   update app.gutschein g set eingeloest_von = statt where g.eingeloest_von = name
@@ -394,6 +396,7 @@ begin
   delete from app.kunde_rechnung kr where kr.client_id = kunde_entfernen.client_id;
   perform rechte.vermessung_entfernen(kunde_entfernen.client_id);
   perform rechte.bestand_entfernen(kunde_entfernen.client_id);
+  perform rechte.habitat_entfernen(kunde_entfernen.client_id);
   delete from app.kartenblatt k where k.client_id = kunde_entfernen.client_id;
   delete from app.abo a where a.client_id = kunde_entfernen.client_id;
   delete from app.benutzer_kunde bk where bk.client_id = kunde_entfernen.client_id;
@@ -434,6 +437,7 @@ begin
     delete from app.benutzer_hq bh where bh.client_id = customer.client_id;
     perform rechte.vermessung_entfernen(customer.client_id);
     perform rechte.bestand_entfernen(customer.client_id);
+    perform rechte.habitat_entfernen(customer.client_id);
     delete from app.kartenblatt k where k.client_id = customer.client_id;
     delete from app.hq_flaeche f where f.client_id = customer.client_id;
     delete from app.hq h where h.client_id = customer.client_id and not exists (select from app.abo a where a.hqid = h."idHQ");

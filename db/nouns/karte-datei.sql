@@ -207,9 +207,11 @@ end $$;
 create or replace function rechte.dateien_benannt(namen text[]) returns setof text language sql stable set search_path = pg_catalog as $$
   select n.name from unnest(namen) as n(name)
   where exists (select from app.karte_datei d where d.sha256 = n.name) or exists (select from app.karte_datei d where d.bild_sha256 = n.name) or exists (select from app.karte_datei d where d.kacheln_sha256 = n.name)
+    or exists (select from app.habitatbilder b where b.sha256 = n.name) or exists (select from app.habitatbilder b where b.klein = n.name) or exists (select from app.habitatbilder b where b.mittel = n.name)
+    or exists (select from app.habitatbilder b where b.gross = n.name)
 $$;
 create or replace function rechte.dateien_gibt_es() returns boolean language sql stable set search_path = pg_catalog
-  return exists (select from app.karte_datei);
+  return exists (select from app.karte_datei) or exists (select from app.habitatbilder);
 
 do $$ declare entry regprocedure; begin
   foreach entry in array array['app.a_add_karte_auftrag(bigint, text, text)', 'app.a_cancel_karte_auftrag(bigint)', 'app.a_retry_karte_kacheln(bigint)', 'app.a_delete_karte_datei(bigint)']::regprocedure[] loop

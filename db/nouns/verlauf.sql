@@ -24,7 +24,7 @@ declare
   shown jsonb := coalesce(after, before);
   -- Made by the database from the others, or bookkeeping of the change itself.
   me record;
-  silent constant text[] := '{version,geaendert_am,geaendert_von,sortname,sortort,suchtext}';
+  silent constant text[] := '{version,geaendert_am,geaendert_von,sortname,sortort,suchtext,lage,g3857,struktur_suche}';
 begin
   -- A polygon is long and says nothing to a reader: its extent is kept.
   if tg_table_name = 'hq_flaeche' then

@@ -10,6 +10,7 @@ import type { NounCells } from './cells/cells.ts'
 import { DATENSCHUTZ } from './cells/datenschutz.ts'
 import { DOKUMENTE } from './cells/dokument.ts'
 import { FORSTBETRIEB } from './cells/forstbetrieb.ts'
+import { HABITAT } from './cells/habitat.ts'
 import { NUTZER } from './cells/nutzer.ts'
 import { EINSTELLUNG } from './cells/einstellung.ts'
 import { KARTE } from './cells/karte.ts'
@@ -41,6 +42,7 @@ export const NOUNS: readonly NounCells[] = [
   KARTE,
   KARTE_DATEI,
   VERMESSUNG,
+  HABITAT,
   BESTAND,
   ANSICHT,
   EINSTELLUNG,

@@ -1,0 +1,471 @@
+// Habitat trees beyond the matrix: captures sent again and again, what is refused and at which field, check-ups, photos, what is looked at, and the grant beside its case table.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { HabitatPruefung, HabitatSyncAntwort, Kawm } from '#contract/habitat.ts'
+import { HABITAT_ARTEN } from '#domain/habitat/arten.ts'
+import { STRUKTUREN } from '#domain/habitat/strukturen.ts'
+import kawmCases from '#domain/kawm.cases.json' with { type: 'json' }
+import type { Statement } from '#server/database/database.ts'
+import { BAUM_A1, BAUM_A2, BAUM_B1, GELOESCHT, kennungOf } from './cells/habitat.ts'
+import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { buildWorld } from './nouns.ts'
+import { A, A1, A2, B, B1, claimsOf, IDENTITIES, type IdentityName } from './world.ts'
+
+const HASH = (nr: number): string => String(nr).padStart(64, '0')
+
+for (const engineName of ENGINES)
+  describe.skipIf(isMissing(engineName))(`habitat trees on ${engineName}`, () => {
+    let engine: Engine
+    let [lon, lat] = [0, 0]
+    beforeAll(async () => {
+      engine = await openEngine(engineName)
+      await buildWorld(engine.owner)
+      const { rows } = await engine.owner.query<{ lon: number; lat: number }>(
+        `select lon, lat from app.habitatbaeume where id = ${BAUM_A1}`,
+      )
+      ;[lon, lat] = [Number(rows[0]!.lon), Number(rows[0]!.lat)]
+    })
+    afterAll(() => engine?.close())
+
+    const as = (who: IdentityName, ...statements: Statement[]) => attempt(engine.api, claimsOf(who), ...statements)
+    /** For good, unlike `as`. The answer comes as text, because the engines read JSON differently. */
+    const done = async <T>(who: IdentityName, call: string, ...values: unknown[]): Promise<T> => {
+      const { rows } = await engine.api.once<{ answer: string }>(
+        asCaller(claimsOf(who)),
+        sql(`select to_jsonb((${call}))::text as answer`, ...values),
+      )
+      return JSON.parse(rows[0]!.answer) as T
+    }
+    const sync = (who: IdentityName, ...erfassungen: object[]): Promise<HabitatSyncAntwort[]> =>
+      done(who, 'app.__o_sync_habitatbaeume($1::jsonb)', JSON.stringify(erfassungen))
+    const owner = (text: string) => engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`)
+    const count = async (from: string): Promise<number> =>
+      Number((await engine.owner.query<{ n: string }>(`select count(*)::text as n from ${from}`)).rows[0]!.n)
+    const neu = (nr: number, more: object = {}) => ({ kennung: kennungOf(nr), version: null, idHQ: A1, art: 'bu', lon, lat, ...more })
+    const server = (call: string, ...values: unknown[]) => ({
+      by: async (who: IdentityName) => {
+        const { rows } = await engine.api.once<Record<string, unknown>>(
+          { ...asCaller(claimsOf(who)), role: 'forst_karte' },
+          sql(call, ...values),
+        )
+        return rows
+      },
+    })
+
+    test('species and structures are those of the domain', async () => {
+      const { rows } = await engine.owner.query<{ arten: string; larrieu: string; kraus: string }>(
+        `select rechte.habitat_arten()::text as arten, rechte.habitat_strukturen('larrieu_2018')::text as larrieu, rechte.habitat_strukturen('kraus_2016')::text as kraus`,
+      )
+      const of = (system: string) => STRUKTUREN.filter((one) => one.system === system).map(({ code }) => code)
+      expect(rows).toEqual([
+        {
+          arten: `{${HABITAT_ARTEN.map(({ code }) => code).join(',')}}`,
+          larrieu: `{${of('larrieu_2018').join(',')}}`,
+          kraus: `{${of('kraus_2016').join(',')}}`,
+        },
+      ])
+    })
+
+    test('the grant is reckoned as the domain does', async () => {
+      const { rows } = await engine.owner.query<{ answer: string }>(
+        `select jsonb_agg(rechte.kawm(modul, eigene, flaeche_eigen, flaeche_fe, bewilligung, heute, erfasst, markiert, ohne_bild) order by nr)::text as answer
+           from jsonb_array_elements($1::jsonb) with ordinality as e(c, nr), jsonb_to_record(c -> 'stand') as s(modul boolean, eigene boolean, flaeche_eigen numeric, flaeche_fe numeric, bewilligung date, heute date,
+             erfasst integer, markiert integer, ohne_bild integer)`,
+        [JSON.stringify(kawmCases)],
+      )
+      const answers = JSON.parse(rows[0]!.answer) as unknown[]
+      for (const [nr, { why, ergebnis }] of kawmCases.entries()) expect(answers[nr], why).toEqual(ergebnis)
+    })
+
+    describe('captures of a device', () => {
+      test('a new tree is one tree, however often and in whatever company it is sent', async () => {
+        const erfassung = neu(101, {
+          bhd_cm: 61.25,
+          strukturen: [{ code: '1.3', system: 'larrieu_2018', menge: 2 }],
+          kontrollen: [{ kennung: kennungOf(111), datum: '2026-05-01', ergebnis: 'vorhanden' }],
+        })
+        const [first] = await sync('ogf_standard', erfassung)
+        expect([first!.ergebnis, first!.baum?.version, first!.baum?.bhd_cm, first!.baum?.erfasser]).toEqual([
+          'angelegt',
+          1,
+          61.3,
+          'Vor102 Nach102',
+        ])
+        expect(first!.baum).not.toHaveProperty('g3857')
+        const again = await sync('ogf_standard', erfassung, neu(102), erfassung)
+        expect(again.map(({ ergebnis }) => ergebnis)).toEqual(['unveraendert', 'angelegt', 'unveraendert'])
+        expect(again[0]!.baum?.id).toBe(first!.baum?.id)
+        expect(await count(`app.habitatbaeume where kennung in ('${kennungOf(101)}', '${kennungOf(102)}')`)).toBe(2)
+        expect(await count(`app.habitatkontrollen where habitat_id = ${first!.baum!.id}`)).toBe(1)
+      })
+      test('two devices send the same at the same time', async () => {
+        const erfassungen = Array.from({ length: 20 }, (_, nr) => neu(300 + nr))
+        const answers = await Promise.all([sync('ogf_standard', ...erfassungen), sync('ogf_standard', ...erfassungen)])
+        expect(answers.flat().filter(({ ergebnis }) => ergebnis === 'angelegt')).toHaveLength(20)
+        expect(answers.flat().filter(({ ergebnis }) => ergebnis === 'unveraendert')).toHaveLength(20)
+      })
+      test('an answer that was lost: what the device says meanwhile is newer', async () => {
+        const [answer] = await sync('ogf_standard', neu(102, { bemerkung: 'nachgetragen' }))
+        expect([answer!.ergebnis, answer!.baum?.version, answer!.baum?.bemerkung]).toEqual(['geaendert', 2, 'nachgetragen'])
+      })
+      test('a change based on the present version is made once; sent again after somebody else’s it is known and overwrites nothing', async () => {
+        const change = { kennung: kennungOf(101), version: 1, status: 'anwaerter' }
+        const [made] = await sync('ogf_standard', change)
+        expect([made!.ergebnis, made!.baum?.version, made!.baum?.status]).toEqual(['geaendert', 2, 'anwaerter'])
+        const [other] = await sync('ogf_fb_admin', { kennung: kennungOf(101), version: 2, status: 'baum', nummer: '17' })
+        expect([other!.ergebnis, other!.baum?.version]).toEqual(['geaendert', 3])
+        const [again] = await sync('ogf_standard', change)
+        expect([again!.ergebnis, again!.baum?.status, again!.baum?.version]).toEqual(['unveraendert', 'baum', 3])
+      })
+      test('a change based on an older version is a conflict with the server’s row, and changes nothing; what agrees already is none', async () => {
+        const [conflict] = await sync('ogf_standard', {
+          kennung: kennungOf(101),
+          version: 1,
+          bhd_cm: 70,
+          kontrollen: [{ kennung: kennungOf(112), datum: '2026-06-01', ergebnis: 'veraendert' }],
+        })
+        expect([conflict!.ergebnis, conflict!.baum?.bhd_cm, conflict!.baum?.nummer, conflict!.baum?.version]).toEqual([
+          'konflikt',
+          61.3,
+          '17',
+          3,
+        ])
+        // A look at the tree is one more and stands against nothing.
+        expect(await count(`app.habitatkontrollen where habitat_id = ${conflict!.baum!.id}`)).toBe(2)
+        expect((await sync('ogf_standard', { kennung: kennungOf(101), version: 1, bhd_cm: 61.3 }))[0]!.ergebnis).toBe('unveraendert')
+      })
+      test('what was deleted stays deleted, in every way', async () => {
+        const [tree] = await sync(
+          'ogf_fb_admin',
+          neu(103, { kontrollen: [{ kennung: kennungOf(113), datum: '2026-05-01', ergebnis: 'vorhanden' }] }),
+        )
+        expect(await as('ogf_fb_admin', sql('delete from app.habitatbaeume where id = $1', tree!.baum!.id))).toMatchObject({ count: 1 })
+        await engine.api.once(asCaller(claimsOf('ogf_fb_admin')), sql('delete from app.habitatbaeume where id = $1', tree!.baum!.id))
+        const answers = await sync('ogf_standard', neu(103), { kennung: kennungOf(103), version: 1, nummer: '1' })
+        expect(answers.map(({ ergebnis, baum }) => [ergebnis, baum])).toEqual([
+          ['geloescht', null],
+          ['geloescht', null],
+        ])
+        expect(
+          await as(
+            'ogf_standard',
+            sql(
+              `insert into app.habitatbaeume (kennung, "idHQ", art, lon, lat) values ($1::uuid, ${A1}, 'bu', 12.4, 51.3)`,
+              kennungOf(103),
+            ),
+          ),
+        ).toMatchObject({ code: 'PT409' })
+        expect(await count(`rechte.habitat_geloescht where kennung in ('${kennungOf(103)}', '${kennungOf(113)}')`)).toBe(2)
+      })
+      test('of foreign and disabled headquarters nothing is taken and nothing told, also not of what was deleted there', async () => {
+        await owner(
+          `insert into rechte.habitat_geloescht (kennung, art, client_id, "idHQ") values ('${kennungOf(91)}', 'baum', ${B}, ${B1})`,
+        )
+        for (const erfassung of [
+          neu(104, { idHQ: B1 }),
+          neu(104, { idHQ: A2 }),
+          neu(104, { idHQ: 999 }),
+          { kennung: kennungOf(BAUM_B1), version: 1, nummer: '1' },
+          { kennung: kennungOf(BAUM_A2), version: 1, nummer: '1' },
+          { kennung: kennungOf(91), version: 1, nummer: '1' },
+        ])
+          expect(await sync('ogf_standard', erfassung), JSON.stringify(erfassung)).toMatchObject([
+            { ergebnis: 'abgelehnt', regel: 'habitat_nicht_erlaubt', baum: null },
+          ])
+        // The number of a foreign tree is taken; whose it is is not said.
+        expect(await sync('ogf_standard', neu(BAUM_B1))).toMatchObject([
+          { ergebnis: 'abgelehnt', regel: 'habitat_kennung_vergeben', baum: null },
+        ])
+        expect(await count(`app.habitatbaeume where kennung = '${kennungOf(104)}'`)).toBe(0)
+        expect(await sync('kundenadmin', { kennung: kennungOf(BAUM_A1), version: 1, nummer: '1' })).toMatchObject([
+          { ergebnis: 'abgelehnt', baum: null },
+        ])
+        // A tree is not moved to where its capturer has rights.
+        expect(await sync('ogf_admin', { kennung: kennungOf(BAUM_A1), version: null, idHQ: B1, nummer: '1' })).toMatchObject([
+          { ergebnis: 'abgelehnt' },
+        ])
+      })
+      test('the link that was taken away counts at the next call', async () => {
+        const link = `hqid = ${A1} and user_id = ${IDENTITIES.ogf_standard.user_id}`
+        await owner(`update app.hq set fb_enabled = false where "idHQ" = ${A1}`)
+        expect(await sync('ogf_standard', neu(105))).toMatchObject([{ ergebnis: 'abgelehnt' }])
+        await owner(`update app.hq set fb_enabled = true where "idHQ" = ${A1}; delete from app.benutzer_hq where ${link}`)
+        expect(await sync('ogf_standard', neu(105))).toMatchObject([{ ergebnis: 'abgelehnt' }])
+        await owner(`insert into app.benutzer_hq (client_id, hqid, user_id) values (${A}, ${A1}, ${IDENTITIES.ogf_standard.user_id})`)
+        expect(await sync('ogf_standard', neu(105))).toMatchObject([{ ergebnis: 'angelegt' }])
+      })
+      test('one bad capture keeps none of the others from being taken', async () => {
+        const answers = await sync(
+          'ogf_standard',
+          neu(106, { art: 'einhorn' }),
+          neu(107),
+          { kennung: 'keine', version: null },
+          neu(108, { bhd_cm: 'dick' }),
+          neu(109, { client_id: 2 }),
+          { version: null },
+        )
+        expect(answers.map(({ ergebnis, regel, feld }) => [ergebnis, regel, feld])).toEqual([
+          ['abgelehnt', 'habitat_art', 'art'],
+          ['angelegt', null, null],
+          ['abgelehnt', 'habitat_wert', null],
+          ['abgelehnt', 'habitat_wert', null],
+          ['abgelehnt', 'unbekanntes_feld', 'client_id'],
+          ['abgelehnt', 'fehlt', 'kennung'],
+        ])
+        expect(await as('ogf_standard', sql(`select app.__o_sync_habitatbaeume('{}')`))).toMatchObject({ code: '23514' })
+        expect(
+          await as('ogf_standard', sql(`select app.__o_sync_habitatbaeume((select jsonb_agg('{}'::jsonb) from generate_series(1, 501)))`)),
+        ).toMatchObject({ code: '23514' })
+      })
+    })
+
+    test('each field is refused with its own word', async () => {
+      const CASES: [object, string, string][] = [
+        [{ nummer: ' 1' }, 'nummer', 'zeile_40'],
+        [{ art: 'sonstige' }, 'art_text', 'habitat_art_text'],
+        [{ bhd_cm: 0 }, 'bhd_cm', 'habitat_bhd'],
+        [{ bhd_cm: 501 }, 'bhd_cm', 'habitat_bhd'],
+        [{ hoehe_m: 81 }, 'hoehe_m', 'habitat_hoehe'],
+        [{ zustand: 'gut' }, 'zustand', 'habitat_zustand'],
+        [{ zustand: null }, 'zustand', 'habitat_zustand'],
+        [{ status: 'x' }, 'status', 'habitat_status'],
+        [{ strukturen: 'x' }, 'strukturen', 'habitat_strukturen'],
+        [{ strukturen: [{ code: '1.3', system: 'larrieu_2018', menge: 0 }] }, 'strukturen', 'habitat_strukturen'],
+        [{ strukturen: [1, 2].map(() => ({ code: '1.3', system: 'larrieu_2018', menge: null })) }, 'strukturen', 'habitat_strukturen'],
+        [{ strukturen: [{ code: '1.3', system: 'larrieu_2018', menge: null, html: '<b>' }] }, 'strukturen', 'habitat_strukturen'],
+        [{ strukturen: [{ code: 'CV11', system: 'larrieu_2018', menge: null }] }, 'strukturen', 'habitat_struktur_unbekannt'],
+        [{ strukturen: [{ code: '16.1', system: 'larrieu_2018', menge: 1 }] }, 'strukturen', 'habitat_struktur_unbekannt'],
+        [{ markierung_art: 'kreide' }, 'markierung_art', 'habitat_markierung'],
+        [{ markierung_datum: '2026-01-01' }, 'markierung_art', 'habitat_markierung_art'],
+        [{ markierung_art: 'welle', markierung_datum: '2199-01-01' }, 'markierung_datum', 'habitat_datum'],
+        [{ erfasst_am: '1949-12-31' }, 'erfasst_am', 'habitat_datum'],
+        [{ lon: null }, 'lage', 'habitat_lage_fehlt'],
+        [{ lon: lat, lat: lon }, 'lage', 'habitat_lage'],
+        [{ lon: 0, lat: 0 }, 'lage', 'habitat_lage'],
+        [{ genauigkeit_m: -1 }, 'genauigkeit_m', 'habitat_genauigkeit'],
+        [{ lage_methode: 'raten' }, 'lage_methode', 'habitat_methode'],
+        [{ sLVL03: 'x'.repeat(61) }, 'sLVL03', 'zeile_60'],
+        [{ iSTAND: -1 }, 'iSTAND', 'habitat_stand'],
+        [{ bemerkung: 'x'.repeat(2001) }, 'bemerkung', 'text_2000'],
+        [{ verlust_datum: '2026-01-01' }, 'verlust_grund', 'habitat_verlust_grund'],
+        [{ verlust_grund: 'windwurf' }, 'verlust_datum', 'habitat_verlust_datum'],
+        [{ verlust_grund: 'ufo', verlust_datum: '2026-01-01' }, 'verlust_grund', 'habitat_verlust'],
+        [{ kawm: null }, 'kawm', 'fehlt'],
+        [{ art: null }, 'art', 'fehlt'],
+      ]
+      const answers = await sync('ogf_standard', ...CASES.map(([werte], nr) => neu(200 + nr, werte)))
+      expect(answers.map(({ ergebnis, regel, feld }, nr) => [nr, ergebnis, feld, regel])).toEqual(
+        CASES.map(([, feld, regel], nr) => [nr, 'abgelehnt', feld, regel]),
+      )
+    })
+
+    test('many trees are changed at once or not at all, and the rules of each hold', async () => {
+      const ids = (await sync('ogf_standard', neu(120), neu(121, { art: 'sonstige', art_text: 'Mehlbeere' }))).map(({ baum }) => baum!.id)
+      const change = (werte: object, list: number[] = ids) =>
+        done<number>('ogf_standard', 'app.__o_change_habitatbaeume($1::bigint[], $2::jsonb)', list, JSON.stringify(werte))
+      expect(await change({ markierung_art: 'welle', markierung_datum: '2026-03-01' })).toBe(2)
+      expect(await count(`app.habitatbaeume where id in (${ids.join()}) and markierung_art = 'welle' and version = 2`)).toBe(2)
+      await expect(change({ art_text: null })).rejects.toThrow(/habitat_art_text/)
+      await expect(change({ lon: 1 })).rejects.toThrow(/unbekanntes_feld/)
+      await expect(change({})).rejects.toThrow(/fehlt/)
+      await expect(change({ kawm: false }, [...ids, BAUM_B1])).rejects.toThrow(/not found/)
+      expect(await count(`app.habitatbaeume where id in (${ids.join()}) and version = 2 and kawm`)).toBe(2)
+      const { rows } = await engine.owner.query<{ neu: string }>(
+        `select neu::text as neu from app.verlauf where tabelle = 'habitatbaeume' and schluessel = '${ids[0]}' and aktion = 'geaendert'`,
+      )
+      expect(rows.map(({ neu: value }) => JSON.parse(value))).toEqual([{ markierung_art: 'welle', markierung_datum: '2026-03-01' }])
+    })
+
+    test('neighbours, strangers to the holding, trees without photo and marking are found; lost ones are left out', async () => {
+      await owner(`delete from app.habitatbaeume where "idHQ" = ${B1}`)
+      // Headquarters B1 reaches from 530000, 5680000 in UTM 32 one kilometre east and two north.
+      const at = (id: number, east: number, north: number, more = `'${id}', null, null`) =>
+        `insert into app.habitatbaeume (id, client_id, "idHQ", art, lon, lat, nummer, markierung_art, verlust_datum, verlust_grund)
+           select ${id}, ${B}, ${B1}, 'bu', st_x(p), st_y(p), v.nummer, v.markierung, v.verlust::date, case when v.verlust is not null then 'windwurf' end
+           from st_transform(st_setsrid(st_makepoint(${east}, ${north}), 25832), 4326) p, (values (${more})) as v(nummer, markierung, verlust);`
+      await owner(
+        [
+          at(501, 530_100, 5_680_100),
+          // 1.9 m apart across the border of the grid wherever it lies, and 2.1 m.
+          at(502, 530_101.9, 5_680_100),
+          at(503, 530_100, 5_680_102.1, `'501', 'welle', null`),
+          at(504, 530_100.5, 5_680_100, `'504', null, '2026-01-01'`),
+          // 4 m outside are within what a receiver can do, 30 m are not.
+          at(505, 529_996, 5_680_500, `'505', 'welle', null`),
+          at(506, 529_970, 5_680_500, `'506', 'welle', null`),
+          `insert into app.habitatbilder (habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe, sha256) values (501, ${B}, ${B1}, 'a.jpg', 'image/jpeg', 1, 1, 1, '${HASH(1)}')`,
+        ].join(''),
+      )
+      const found = await done<HabitatPruefung>('ogf_team', `app.a_get_habitat_pruefung(${B1})`)
+      expect(found.flaeche).toBe(true)
+      expect(found.zahlen).toEqual({ doppelt: 1, ausserhalb: 1, ohne_bild: 4, ohne_markierung: 2, nummer_doppelt: 1 })
+      expect(found.zeilen.filter(({ befund }) => ['doppelt', 'ausserhalb', 'nummer_doppelt'].includes(befund))).toEqual([
+        { befund: 'doppelt', id: 501, nummer: '501', andere: 502, andere_nummer: '502', abstand_m: 1.9 },
+        { befund: 'ausserhalb', id: 506, nummer: '506', andere: null, andere_nummer: null, abstand_m: expect.closeTo(30, 0) },
+        { befund: 'nummer_doppelt', id: 501, nummer: '501', andere: 503, andere_nummer: '501', abstand_m: null },
+      ])
+      // Every pair less than two metres apart, in whatever squares the two lie.
+      await owner(
+        Array.from({ length: 40 }, (_, nr) => at(600 + nr, 530_300 + nr * 1.7, 5_680_300 + nr * 0.9, `null, 'welle', null`)).join(''),
+      )
+      expect((await done<HabitatPruefung>('ogf_team', `app.a_get_habitat_pruefung(${B1})`)).zahlen.doppelt).toBe(1 + 39)
+      await owner(`delete from app.hq_flaeche where hqid = ${B1}`)
+      expect(await done<HabitatPruefung>('ogf_team', `app.a_get_habitat_pruefung(${B1})`)).toMatchObject({
+        flaeche: false,
+        zahlen: { ausserhalb: 0 },
+      })
+    })
+
+    test('the grant of a headquarters counts what counts', async () => {
+      await owner(`delete from app.habitatbaeume where "idHQ" = ${B1};
+        update app.hq set "dcFLAEHB" = 1.5 where "idHQ" = ${B1}; update app.kunde_hq set kawm_enabled = true, kawm_approval_date = (now() at time zone 'Europe/Berlin')::date - 10 where hqid = ${B1};
+        insert into app.habitatbaeume (client_id, "idHQ", art, lon, lat, status, markierung_art, verlust_datum, verlust_grund, kawm, "sLVL03", "iSTAND") values
+          (${B}, ${B1}, 'bu', 9.4, 51.2, 'baum', 'welle', null, null, true, '10', 1), (${B}, ${B1}, 'bu', 9.4, 51.2, 'anwaerter', null, null, null, true, '2', 1),
+          (${B}, ${B1}, 'bu', 9.4, 51.2, 'baum', 'welle', '2026-01-01', 'brand', true, '2', 1), (${B}, ${B1}, 'bu', 9.4, 51.2, 'baum', 'welle', null, null, false, '2', 1)`)
+      const kawm = await done<Kawm>('ogf_admin', `app.__o_get_kawm(${B1})`)
+      expect(kawm).toMatchObject({
+        flaeche: 1.5,
+        soll: 8,
+        erfasst: 2,
+        markiert: 1,
+        anwaerter: 1,
+        baeume: 1,
+        verloren: 1,
+        ohne_kawm: 1,
+        ohne_bild: 2,
+        fehlend: 6,
+        fehlend_markiert: 7,
+      })
+      expect(kawm.fehlt).toEqual([
+        { code: 'baeume_fehlen', anzahl: 6 },
+        { code: 'markierung_fehlt', anzahl: 1 },
+        { code: 'ohne_bild', anzahl: 2 },
+      ])
+      expect(kawm.bestaende.map(({ sLVL03, erfasst, markiert, verloren }) => [sLVL03, erfasst, markiert, verloren])).toEqual([
+        ['2', 1, 0, 1],
+        ['10', 1, 1, 0],
+      ])
+    })
+
+    describe('photos', () => {
+      const aufnehmen = (who: IdentityName, baum: number, nr: number, sha = HASH(nr)) =>
+        server(
+          'select * from rechte.habitat_bild_aufnehmen($1, $2::uuid, $3, $4, 1000, 4000, 3000, $5, null, 12.5, $6, $7, null)',
+          baum,
+          kennungOf(nr),
+          'a.jpg',
+          'image/jpeg',
+          sha,
+          lon,
+          lat + 0.001,
+        ).by(who)
+      test('one that is told twice is one; the first is the title; how far off it was taken is said', async () => {
+        const [tree] = await sync('ogf_standard', neu(130))
+        const first = await aufnehmen('ogf_standard', tree!.baum!.id, 401)
+        expect(first).toMatchObject([{ neu: true }])
+        expect(await aufnehmen('ogf_standard', tree!.baum!.id, 401)).toEqual([{ ...first[0], neu: false }])
+        await aufnehmen('ogf_standard', tree!.baum!.id, 402)
+        const { rows } = await engine.owner.query<Record<string, unknown>>(
+          `select titelbild, round(exif_abweichung_m)::integer as weit, created_by, version from app.habitatbilder where habitat_id = ${tree!.baum!.id} order by id`,
+        )
+        expect(rows).toEqual([
+          { titelbild: true, weit: 111, created_by: 'Vor102 Nach102', version: 1 },
+          { titelbild: false, weit: 111, created_by: 'Vor102 Nach102', version: 1 },
+        ])
+        await expect(aufnehmen('ogf_standard', tree!.baum!.id, 401, HASH(9))).rejects.toThrow(/taken/)
+        await expect(aufnehmen('ogf_standard', BAUM_A1, 401)).rejects.toThrow(/taken/)
+      })
+      test('of foreign, disabled and missing trees none is taken, and readers take none', async () => {
+        for (const [who, baum] of [
+          ['ogf_standard', BAUM_A2],
+          ['ogf_standard', 999_999],
+          ['kundenadmin', BAUM_A1],
+          ['ogf_team', BAUM_A1],
+          ['appuser_admin', BAUM_A1],
+          ['ogf_init', BAUM_A1],
+        ] as const)
+          await expect(aufnehmen(who, baum, 410), `${who} ${baum}`).rejects.toThrow(/not found/)
+      })
+      test('sizes are set once the server has made them, and are no change of the photo', async () => {
+        const open = await server('select id::integer as id from rechte.habitat_bilder_offen(0, 100)').by('nobody')
+        const { rows } = await engine.owner.query<{ id: number; version: number }>(
+          `select id::integer as id, version from app.habitatbilder where kennung = '${kennungOf(401)}'`,
+        )
+        expect(open.map(({ id }) => id)).toContain(rows[0]!.id)
+        expect(
+          await server('select rechte.habitat_bild_groessen($1, $2, $3, $4) as ja', rows[0]!.id, HASH(11), HASH(12), HASH(13)).by('nobody'),
+        ).toEqual([{ ja: true }])
+        expect(await server('select rechte.habitat_bild_groessen(999999, $1, $1, $1) as ja', HASH(11)).by('nobody')).toEqual([
+          { ja: false },
+        ])
+        const after = await engine.owner.query<Record<string, unknown>>(
+          `select klein, mittel, gross, version from app.habitatbilder where id = ${rows[0]!.id}`,
+        )
+        expect(after.rows).toEqual([{ klein: HASH(11), mittel: HASH(12), gross: HASH(13), version: 1 }])
+      })
+      test('bytes that a row names are named to the clean-up of the store', async () => {
+        const named = await server('select rechte.dateien_benannt($1::text[]) as name', [
+          HASH(401),
+          HASH(11),
+          HASH(12),
+          HASH(13),
+          HASH(999),
+        ]).by('nobody')
+        expect(new Set(named.map(({ name }) => name))).toEqual(new Set([HASH(11), HASH(12), HASH(13), HASH(401)]))
+        expect(named).toHaveLength(4)
+      })
+      test('another title takes the place of the one before; a deleted title leaves it to the oldest; a deleted photo does not come back', async () => {
+        const titles = async () =>
+          (
+            await engine.owner.query<{ kennung: string }>(
+              `select kennung from app.habitatbilder where titelbild and kennung in ('${kennungOf(401)}', '${kennungOf(402)}')`,
+            )
+          ).rows.map(({ kennung }) => kennung)
+        const forGood = (who: IdentityName, text: string) => engine.api.once(asCaller(claimsOf(who)), sql(text))
+        await forGood('ogf_standard', `update app.habitatbilder set titelbild = true where kennung = '${kennungOf(402)}'`)
+        expect(await titles()).toEqual([kennungOf(402)])
+        await forGood('ogf_fb_admin', `delete from app.habitatbilder where kennung = '${kennungOf(402)}'`)
+        expect(await titles()).toEqual([kennungOf(401)])
+        const { rows } = await engine.owner.query<{ id: number }>(
+          `select habitat_id::integer as id from app.habitatbilder where kennung = '${kennungOf(401)}'`,
+        )
+        await expect(aufnehmen('ogf_standard', rows[0]!.id, 402)).rejects.toThrow(/deleted/)
+      })
+    })
+
+    test('a headquarters that goes leaves nothing of its trees; a customer’s data go with what the history says of them', async () => {
+      await owner(`insert into app.hq ("idHQ", client_id, "sHQ") values (77, ${B}, 'B zwei')`)
+      await engine.owner.script(
+        `begin; set local role forst_betrieb; insert into app.kunde_hq (hqid, client_id) values (77, ${B}) on conflict do nothing; commit`,
+      )
+      await sync('ogf_admin', {
+        ...neu(140),
+        idHQ: 77,
+        kontrollen: [{ kennung: kennungOf(141), datum: '2026-05-01', ergebnis: 'vorhanden' }],
+      })
+      await engine.owner.script(
+        `begin; set local role forst_definer; select rechte.habitat_entfernen(${B}); delete from app.hq where "idHQ" = 77; commit`,
+      )
+      expect(await count(`app.habitatbaeume where client_id = ${B}`)).toBe(0)
+      expect(await count(`rechte.habitat_geloescht where client_id = ${B}`)).toBe(0)
+      expect(await count(`app.verlauf where client_id = ${B} and tabelle like 'habitat%' and (alt is not null or neu is not null)`)).toBe(0)
+      expect(await count(`app.verlauf where client_id = ${A} and tabelle like 'habitat%' and neu is not null`)).toBeGreaterThan(0)
+    })
+    test('a person who goes is named no longer where it was them', async () => {
+      await engine.owner.script(
+        `begin; set local role forst_definer; select rechte.habitat_namen(${IDENTITIES.ogf_standard.user_id}, 'Vor102 Nach102', 'gelöschte Person 102'); commit`,
+      )
+      expect(await count(`app.habitatbaeume where 'Vor102 Nach102' in (erfasser, angelegt_von, geaendert_von)`)).toBe(0)
+      expect(await count(`app.habitatbilder where 'Vor102 Nach102' in (created_by, geaendert_von)`)).toBe(0)
+      expect(await count(`app.habitatkontrollen where 'Vor102 Nach102' in (kontrolleur, angelegt_von)`)).toBe(0)
+      expect(await count(`app.habitatbaeume where erfasser = 'gelöschte Person 102'`)).toBeGreaterThan(3)
+      expect(
+        await count(
+          `app.verlauf where tabelle like 'habitat%' and (alt::text like '%Vor102 Nach102%' or neu::text like '%Vor102 Nach102%')`,
+        ),
+      ).toBe(0)
+    })
+    test('what is known of a deleted tree is known to those alone who could have changed it', async () => {
+      expect(await sync('ogf_standard', neu(GELOESCHT))).toMatchObject([{ ergebnis: 'geloescht' }])
+      expect(await sync('ogf_admin', neu(GELOESCHT, { idHQ: B1 }))).toMatchObject([{ ergebnis: 'geloescht' }])
+    })
+  })

@@ -1,0 +1,157 @@
+// Klimaangepasstes Waldmanagement (KAWM): what the grant asks of a headquarters and what is missing. Five habitat trees or candidates per hectare, marked within two years of the approval; terms
+// of ten and twenty years; above 100 ha natural development on five per cent of the area. The same rule stands in db/nouns/habitat.sql; both are tested against kawm.cases.json.
+import { addDays, addMonths, daysBetween } from './tag.ts'
+
+export const BAEUME_JE_HA = 5
+/** From more than this on natural development is a duty. */
+export const NATURWALD_AB_HA = 100
+/** So many days before the end of the term it is said. */
+export const FRIST_BALD_TAGE = 180
+
+export interface KawmStand {
+  /** The module is switched on. */
+  readonly modul: boolean
+  /** An own grant area counts, and not the one of the management plan. */
+  readonly eigene: boolean
+  /** Hectares with up to four places. */
+  readonly flaeche_eigen: number | null
+  readonly flaeche_fe: number | null
+  /** YYYY-MM-DD. */
+  readonly bewilligung: string | null
+  readonly heute: string
+  /** Trees and candidates that count: not lost, and for the grant. */
+  readonly erfasst: number
+  /** Those of them that bear a marking. */
+  readonly markiert: number
+  /** Those of them without a photo. */
+  readonly ohne_bild: number
+}
+
+export const KAWM_LUECKEN = [
+  'modul_aus',
+  'flaeche_fehlt',
+  'bewilligung_fehlt',
+  'baeume_fehlen',
+  'markierung_fehlt',
+  'frist_versaeumt',
+  'frist_bald',
+  'naturwald',
+  'ohne_bild',
+] as const
+export type KawmLuecke = (typeof KAWM_LUECKEN)[number]
+
+export interface KawmFehlt {
+  readonly code: KawmLuecke
+  /** How many trees or days are meant; null where there is nothing to count. */
+  readonly anzahl: number | null
+}
+
+export interface KawmErgebnis {
+  /** The area that counts, in hectares. */
+  readonly flaeche: number | null
+  /** Trees wanted. */
+  readonly soll: number | null
+  /** Trees still to be recorded. */
+  readonly fehlend: number | null
+  /** Trees still to be marked, recorded or not. */
+  readonly fehlend_markiert: number | null
+  /** Last day of the term for marking, and days until then: 0 on that day, below zero after it. */
+  readonly frist: string | null
+  readonly tage: number | null
+  /** Ends of the ten years of criteria 1 to 11, and of the twenty of natural development. */
+  readonly bindung_10: string | null
+  readonly bindung_20: string | null
+  readonly naturwald_pflicht: boolean
+  /** Hectares of natural development that are five per cent of the area. */
+  readonly naturwald_soll: number | null
+  readonly fehlt: readonly KawmFehlt[]
+}
+
+/** Whole ten-thousandths of a hectare, so that five times an area is exact. */
+const scaled = (hectares: number): number => Math.round(hectares * 10_000)
+
+/** § 188 BGB: the day that bears the same date; 29 February ends on 28 February. */
+const yearsLater = (day: string, years: number): string => addMonths(day, 12 * years)
+
+export function kawmOf(stand: KawmStand): KawmErgebnis {
+  const flaeche = stand.eigene ? stand.flaeche_eigen : stand.flaeche_fe
+  const soll = flaeche === null ? null : Math.ceil((scaled(flaeche) * BAEUME_JE_HA) / 10_000)
+  const fehlend = soll === null ? null : Math.max(0, soll - stand.erfasst)
+  const fehlendMarkiert = soll === null ? null : Math.max(0, soll - stand.markiert)
+  const frist = stand.bewilligung === null ? null : yearsLater(stand.bewilligung, 2)
+  const tage = frist === null ? null : daysBetween(stand.heute, frist)
+  const pflicht = flaeche !== null && scaled(flaeche) > scaled(NATURWALD_AB_HA)
+  const fehlt: KawmFehlt[] = []
+  const missing = (when: boolean, code: KawmLuecke, anzahl: number | null = null) => {
+    if (when) fehlt.push({ code, anzahl })
+  }
+  // Of what is recorded so many more have to be marked, and no more than are asked for.
+  const zuMarkieren = soll === null ? 0 : Math.max(0, Math.min(stand.erfasst, soll) - stand.markiert)
+  const offen = fehlendMarkiert !== null && fehlendMarkiert > 0
+  missing(!stand.modul, 'modul_aus')
+  missing(flaeche === null || flaeche === 0, 'flaeche_fehlt')
+  missing(stand.bewilligung === null, 'bewilligung_fehlt')
+  missing(fehlend !== null && fehlend > 0, 'baeume_fehlen', fehlend)
+  missing(zuMarkieren > 0, 'markierung_fehlt', zuMarkieren)
+  missing(tage !== null && tage < 0 && offen, 'frist_versaeumt', tage === null ? null : -tage)
+  missing(tage !== null && tage >= 0 && tage <= FRIST_BALD_TAGE && offen, 'frist_bald', tage)
+  missing(pflicht, 'naturwald')
+  missing(stand.ohne_bild > 0, 'ohne_bild', stand.ohne_bild)
+  return {
+    flaeche,
+    soll,
+    fehlend,
+    fehlend_markiert: fehlendMarkiert,
+    frist,
+    tage,
+    bindung_10: stand.bewilligung === null ? null : yearsLater(stand.bewilligung, 10),
+    bindung_20: stand.bewilligung === null ? null : yearsLater(stand.bewilligung, 20),
+    naturwald_pflicht: pflicht,
+    naturwald_soll: flaeche === null ? null : divideRounded(scaled(flaeche) * 5, 100) / 10_000,
+    fehlt,
+  }
+}
+
+/** Half up; nothing here is below zero. */
+const divideRounded = (value: number, divisor: number): number => Math.floor((2 * value + divisor) / (2 * divisor))
+
+/** What of it the yearly evidence cannot do without; the rest is advice. */
+export const istMangel = (code: KawmLuecke): boolean => code !== 'ohne_bild' && code !== 'frist_bald' && code !== 'naturwald'
+
+const trees = (n: number | null): string => (n === 1 ? '1 Baum' : `${n} Bäume`)
+const days = (n: number | null): string => (n === 1 ? '1 Tag' : `${n} Tage`)
+
+/** The sentence for people, with what is to be done. */
+export function kawmSatz(
+  { code, anzahl }: KawmFehlt,
+  { soll, naturwald_soll, frist }: Pick<KawmErgebnis, 'soll' | 'naturwald_soll' | 'frist'>,
+): string {
+  const bis = frist === null ? '' : frist.split('-').toReversed().join('.')
+  switch (code) {
+    case 'modul_aus':
+      return 'Das Modul KAWM ist für diesen Betrieb nicht freigeschaltet.'
+    case 'flaeche_fehlt':
+      return 'Die Förderfläche fehlt. Tragen Sie die Fläche der Forsteinrichtung oder eine eigene Förderfläche ein.'
+    case 'bewilligung_fehlt':
+      return 'Das Datum der Bewilligung fehlt. Ohne dieses Datum lassen sich die Fristen nicht berechnen.'
+    case 'baeume_fehlen':
+      return `Es ${anzahl === 1 ? 'fehlt' : 'fehlen'} noch ${trees(anzahl)} bis zum Soll von ${soll} Habitatbäumen und Anwärtern.`
+    case 'markierung_fehlt':
+      return anzahl === 1 ? '1 erfasster Baum ist noch zu markieren.' : `${anzahl} erfasste Bäume sind noch zu markieren.`
+    case 'frist_versaeumt':
+      return `Die Frist für die Markierung ist am ${bis} abgelaufen (seit ${anzahl === 1 ? '1 Tag' : `${anzahl} Tagen`}).`
+    case 'frist_bald':
+      return anzahl === 0
+        ? 'Die Frist für die Markierung endet heute.'
+        : `Bis zum Ende der Frist für die Markierung am ${bis} ${anzahl === 1 ? 'bleibt' : 'bleiben'} ${days(anzahl)}.`
+    case 'naturwald':
+      return `Ab mehr als ${NATURWALD_AB_HA} ha sind 5 % der Fläche (${(naturwald_soll ?? 0).toLocaleString('de-DE', { maximumFractionDigits: 4 })} ha) der natürlichen Entwicklung zu überlassen.`
+    case 'ohne_bild':
+      return anzahl === 1
+        ? '1 Baum hat kein Foto. Fotos erleichtern die Kontrolle vor Ort.'
+        : `${anzahl} Bäume haben kein Foto. Fotos erleichtern die Kontrolle vor Ort.`
+  }
+}
+
+/** A day inside the term for marking, the last day included. */
+export const inFrist = (day: string, bewilligung: string): boolean => day >= bewilligung && day < addDays(yearsLater(bewilligung, 2), 1)
