@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as buildWithVite } from 'vite'
+import { buildEngineBundle } from '../server/database/engine-bundle.ts'
 import { silentLog } from '../server/log.ts'
 import { buildTemplateArchive } from '../server/operations/template.ts'
 import { SCHEMA_FOLDER, TEMPLATES, TRIAL_FILES } from '../server/prepare.ts'
@@ -35,6 +36,13 @@ const STEPS: readonly Step[] = [
     sources: ['web/index.html', 'web', 'contract', 'domain', 'scripts/build.ts', 'scripts/compress.ts', 'package-lock.json'],
     output: 'web/dist/index.html',
     make: buildWeb,
+  },
+  {
+    name: 'engine',
+    title: 'lege die eingebaute Datenbank zurecht',
+    sources: ['server/database/engine-bundle.ts', 'package-lock.json'],
+    output: 'build',
+    make: async () => buildEngineBundle(),
   },
   {
     name: 'database',

@@ -5,6 +5,7 @@ import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { postgis } from '@electric-sql/pglite-postgis'
 import { DurableFiles } from './durable-files.ts'
+import { engineBundle } from './engine-bundle.ts'
 import { START_PARAMETERS } from './engine-settings.ts'
 import { findError, tallyAnswers } from './incoming.ts'
 
@@ -42,10 +43,12 @@ if (port === null) throw new Error('this file runs as a worker')
 const files = new DurableFiles(dataFolder)
 const reply = (message: WorkerReply, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
 
+const slimPostgis: typeof postgis.setup = async (...given) => ({ ...(await postgis.setup(...given)), bundlePath: engineBundle() })
+
 async function open(): Promise<PGlite> {
   const engine = await PGlite.create({
     fs: files,
-    extensions: { postgis, pg_trgm, amcheck },
+    extensions: { postgis: { ...postgis, setup: slimPostgis }, pg_trgm, amcheck },
     startParams: START_PARAMETERS,
   })
   // Without a name of its own set once, a transaction-local one would stay after the transaction (single-user mode starts with none).
