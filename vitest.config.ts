@@ -21,7 +21,6 @@ const LONG = [
   'db/test/ansicht.sql.test.ts',
   'db/test/mutation.sql.test.ts',
   'e2e/operate.test.ts',
-  'e2e/sight.test.ts',
   'e2e/every-page.test.ts',
   'e2e/uebersicht.test.ts',
   'e2e/nutzer.test.ts',

@@ -1,5 +1,5 @@
 // Every page that a role may open, opened once as that role in a real browser, with a thousand hostile texts in the columns that people fill: its heading is there,
-// nobody is turned away, nothing runs, nothing goes wrong and nothing breaks out of the page. Exports hold only text.
+// nobody is turned away, nothing runs, nothing goes wrong, nothing breaks out of the page and no accessibility rule is broken in either scheme. Exports hold only text.
 import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import type { Browser, Page } from 'playwright-core'
@@ -10,7 +10,16 @@ import { type RunningApp, startApp } from './app.ts'
 import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
 import { hostileStrings } from './hostile-strings.ts'
-import { fillIds, openInside, pathsOf } from './pages.ts'
+import { brokenInSchemes, fillIds, openInside, pathsOf } from './pages.ts'
+
+/** Accessibility rules are asked of each page once as the provider's people and once as a customer's see it, since asking takes longest; the dashboard is another one for each role. */
+const STAFF: readonly DemoRole[] = ['ogf_admin', 'apus_admin']
+const CUSTOMERS: readonly DemoRole[] = ['kundenadmin', 'ogf_standard', 'ogf_init', 'appuser_admin']
+const isAsked = (role: DemoRole, pattern: string): boolean => {
+  const side = [STAFF, CUSTOMERS].find((roles) => roles.includes(role))
+  if (side === undefined) return false
+  return pattern === '/dashboard' || side.find((other) => pathsOf(other).includes(pattern)) === role
+}
 
 const COUNT = 1000
 const STRINGS = hostileStrings(COUNT)
@@ -103,10 +112,11 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
         page.on('request', (request) => request.url().startsWith('blob:') || asked.add(new URL(request.url()).host))
         for (const pattern of pathsOf(role)) {
           const path = await fillIds(app, token, pattern)
-          await openInside(page, path, pattern.endsWith('/index') ? '?zeilen=100' : '')
+          await openInside(page, path, pattern.endsWith('/index') && !isAsked(role, pattern) ? '?zeilen=100' : '')
           expect(new URL(page.url()).pathname).toBe(path)
           expect(await page.locator('main .state[role="alert"]').allInnerTexts(), `${path} as ${role}`).toEqual([])
           expect(await page.title(), path).toMatch(/.+ - Forstkontor$/)
+          if (isAsked(role, pattern)) expect(await brokenInSchemes(page), `${path} as ${role}`).toEqual([])
           expect(complaints.splice(0), `${path} as ${role}`).toEqual([])
           expect(await page.evaluate(() => 'HIT' in globalThis), `${path}: nothing ran`).toBe(false)
           expect(await page.locator('iframe, base, [onerror], [onload], [ontoggle], a[href^="javascript:" i]').count(), path).toBe(0)
@@ -114,7 +124,7 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
         }
         expect([...asked].filter((host) => host !== new URL(app.origin).host)).toEqual([])
       })
-    })
+    }, 300_000)
 
   test('a narrow window keeps its shape as well', () =>
     walk('ogf_admin', async (page) => {

@@ -1,7 +1,9 @@
 // Pages of the application as a test walks through them: addresses with real records in them, opened without loading everything anew.
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { mayOpen, NOT_THERE_YET, WHO_OPENS_WHAT } from '../web/src/app/who-opens-what.fixture.ts'
 import type { RunningApp } from './app.ts'
+import { brokenRules } from './axe.ts'
 import type { DemoRole } from './browser.ts'
 import { call } from './calls.ts'
 
@@ -51,4 +53,36 @@ export async function openInside(page: Page, path: string, query = ''): Promise<
   }, path + query)
   await page.locator(`main .view[data-path="${path}"]`).getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
+}
+
+/** The ground of the page in each scheme: a dark page that is not dark would pass every other test. */
+const GROUND = { light: 'rgb(244, 246, 242)', dark: 'rgb(17, 22, 15)' } as const
+export const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+
+/** The page has come to rest: nothing is loading and no skeleton is left. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+}
+
+/** Colours change by a transition, without motion within a frame. */
+async function inScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await expect.poll(() => groundOf(page), { timeout: 5_000 }).toBe(GROUND[colorScheme])
+  await page.waitForTimeout(100)
+}
+
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+/** Accessibility rules that the page breaks, once it has come to rest, in the bright and the dark scheme. */
+export async function brokenInSchemes(page: Page): Promise<string[]> {
+  const broken: string[] = []
+  await settle(page)
+  for (const scheme of ['light', 'dark'] as const) {
+    await inScheme(page, scheme)
+    // Only colours differ between the schemes.
+    const found = await brokenRules(page, undefined, scheme === 'dark' ? COLOUR_RULES : undefined)
+    broken.push(...found.map((rule) => `${scheme}: ${rule}`))
+  }
+  return broken
 }
