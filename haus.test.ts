@@ -74,6 +74,10 @@ const SHARED_ROOMS = new Set(['dateien'])
 const SERVER_EXCEPTIONS: readonly (readonly [room: string, uses: string])[] = [
   // Operations works as the owner of the database: it opens owner connections and knows the embedded engine's folder.
   ['operations', 'database'],
+  // Files of other programs (GeoPackage, GeoJSON, shapefile, CSV) are read and written by one room, whatever they hold.
+  ['vermessung', 'geodaten'],
+  ['bestand', 'geodaten'],
+  ['habitat', 'geodaten'],
 ]
 /** They put rooms together, therefore no room may import them; the last one starts the data API alone. */
 const COMPOSITION = new Set(['server/app.ts', 'server/start.ts', 'server/main.ts', 'server/data-api/main.ts'])

@@ -1,6 +1,6 @@
 // Import and export of the survey: what the server's own paths take and answer.
 import type { Fehler, Modus } from '#domain/vermessung/pruefen.ts'
-import type { Tabelle } from '#domain/vermessung/felder.ts'
+import type { Schichtart, Tabelle } from '#domain/vermessung/felder.ts'
 
 type Id = number | string
 
@@ -9,7 +9,7 @@ export type VermessungFormat = 'gpkg' | 'geojson' | 'shapefile' | 'csv'
 /** A layer of an uploaded file. */
 export interface DateiSchicht {
   name: string
-  geometrie: 'punkt' | 'linie' | null
+  geometrie: Schichtart | null
   anzahl: number
   /** The system the file names, where we know it; null is to be asked for. */
   epsg: number | null

@@ -4,6 +4,9 @@ export const TABELLEN = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'ein
 export type Tabelle = (typeof TABELLEN)[number]
 export const isTabelle = (text: unknown): text is Tabelle => (TABELLEN as readonly unknown[]).includes(text)
 
+/** What a layer of a file holds; ohne: rows without a place. */
+export type Schichtart = 'punkt' | 'linie' | 'flaeche' | 'ohne'
+
 export type FeldArt = 'text' | 'ja_nein' | 'ganz' | 'zahl' | 'tag'
 export interface Feld {
   readonly name: string
@@ -141,7 +144,8 @@ const TABELLEN_NAMEN: Readonly<Record<Tabelle, RegExp>> = {
   einlauf: /einl|inlet/,
 }
 /** Which kind of object a layer holds, by its name and geometry; null where neither says it. */
-export function tabelleOf(name: string, geometrie: 'punkt' | 'linie' | null): Tabelle | null {
+export function tabelleOf(name: string, geometrie: Schichtart | null): Tabelle | null {
+  if (geometrie === 'flaeche' || geometrie === 'ohne') return null
   const folded = faltung(name)
   const found = TABELLEN.filter(
     (tabelle) => TABELLEN_NAMEN[tabelle].test(folded) && (geometrie === null || (geometrie === 'linie') === (tabelle === 'draenage')),

@@ -1,12 +1,19 @@
-// Points and lines as well-known binary and well-known text. What is read comes from files of others: every length is checked before it is believed.
+// Points, lines and areas as well-known binary and well-known text. What is read comes from files of others: every length is checked before it is believed.
 import type { Ort } from '../projektion.ts'
 
 /** z alone of points: it is taken for a height where no column holds one. */
 export type Geometrie =
   | { readonly art: 'punkt'; readonly ort: Ort; readonly z: number | null }
   | { readonly art: 'linie'; readonly teile: readonly (readonly Ort[])[] }
+/** Polygons of rings, the outer one first; each ring is closed. */
+export interface Flaeche {
+  readonly art: 'flaeche'
+  readonly flaechen: readonly (readonly (readonly Ort[])[])[]
+}
+/** All that is read; which kinds are wanted is for the reader's caller to say. */
+export type Form = Geometrie | Flaeche
 
-/** leer: no geometry. kaputt: cannot be read. art: a polygon, a curve, or several points in one. */
+/** leer: no geometry. kaputt: cannot be read. art: of a wrong kind, a curve, or several points in one. */
 export type GeometrieFehler = 'geometrie_leer' | 'geometrie_kaputt' | 'geometrie_art'
 export class GeometrieFault extends Error {
   override readonly name = 'GeometrieFault'
@@ -17,10 +24,10 @@ export class GeometrieFault extends Error {
   }
 }
 
-const [POINT, LINE, MULTIPOINT, MULTILINE] = [1, 2, 4, 5]
+const [POINT, LINE, POLYGON, MULTIPOINT, MULTILINE, MULTIPOLYGON] = [1, 2, 3, 4, 5, 6]
 
 /** ISO and extended WKB of either order of bytes, with Z and M. @throws GeometrieFault */
-export function readWkb(bytes: Uint8Array): Geometrie {
+export function readWkb(bytes: Uint8Array): Form {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
   const need = (count: number): void => {
@@ -87,6 +94,18 @@ export function readWkb(bytes: Uint8Array): Geometrie {
       }),
     )
   }
+  const polygon = (little: boolean, dimensions: number): Ort[][] => Array.from({ length: count(little, 4) }, () => line(little, dimensions))
+  if (outer.typ === POLYGON) return flaeche([polygon(outer.little, outer.dimensions)])
+  if (outer.typ === MULTIPOLYGON) {
+    const parts = count(outer.little, 9)
+    return flaeche(
+      Array.from({ length: parts }, () => {
+        const inner = head()
+        if (inner.typ !== POLYGON) throw new GeometrieFault('geometrie_kaputt')
+        return polygon(inner.little, inner.dimensions)
+      }),
+    )
+  }
   throw new GeometrieFault('geometrie_art')
 }
 
@@ -109,8 +128,26 @@ function linie(parts: readonly (readonly Ort[])[]): Geometrie {
   return { art: 'linie', teile }
 }
 
+/** Places that repeat the one before are left out, and rings of fewer than three; a ring that is open is closed. Whether rings cross is for the database to say. */
+function flaeche(polygons: readonly (readonly (readonly Ort[])[])[]): Flaeche {
+  if (polygons.every((rings) => rings.every((ring) => ring.length === 0))) throw new GeometrieFault('geometrie_leer')
+  if (!polygons.every((rings) => rings.every((ring) => ring.every(isPlace)))) throw new GeometrieFault('geometrie_kaputt')
+  const cleaned = (ring: readonly Ort[]): readonly Ort[] => {
+    const corners = ring.filter(([x, y], at) => at === 0 || x !== ring[at - 1]![0] || y !== ring[at - 1]![1])
+    const [first, last] = [corners[0], corners.at(-1)]
+    const open = first === undefined || last === undefined || (corners.length > 1 && first[0] === last[0] && first[1] === last[1])
+    return open ? corners : [...corners, first]
+  }
+  const flaechen = polygons.flatMap((rings) => {
+    const [outer = [], ...holes] = rings.map(cleaned)
+    return outer.length < 4 ? [] : [[outer, ...holes.filter((hole) => hole.length >= 4)]]
+  })
+  if (flaechen.length === 0) throw new GeometrieFault('geometrie_leer')
+  return { art: 'flaeche', flaechen }
+}
+
 /** Of the coordinates of GeoJSON. @throws GeometrieFault */
-export function fromGeoJson(geometry: unknown): Geometrie {
+export function fromGeoJson(geometry: unknown): Form {
   if (geometry === null || geometry === undefined) throw new GeometrieFault('geometrie_leer')
   const { type, coordinates } = geometry as { type?: unknown; coordinates?: unknown }
   const place = (value: unknown): [number, number, number] => {
@@ -141,7 +178,9 @@ export function fromGeoJson(geometry: unknown): Geometrie {
     case 'MultiLineString':
       return linie(list(coordinates).map(line))
     case 'Polygon':
+      return flaeche([list(coordinates).map(line)])
     case 'MultiPolygon':
+      return flaeche(list(coordinates).map((rings) => list(rings).map(line)))
     case 'GeometryCollection':
       throw new GeometrieFault('geometrie_art')
     default:
@@ -149,16 +188,16 @@ export function fromGeoJson(geometry: unknown): Geometrie {
   }
 }
 
-const WKT = /^(?:srid\s*=\s*\d+\s*;\s*)?(multi)?(point|linestring)\s*(zm|z|m)?\s*(empty|\(.*\))$/i
+const WKT = /^(?:srid\s*=\s*\d+\s*;\s*)?(multi)?(point|linestring|polygon)\s*(zm|z|m)?\s*(empty|\(.*\))$/i
 
-/** Points and lines of well-known text. @throws GeometrieFault */
-export function readWkt(text: string): Geometrie {
+/** Points, lines and areas of well-known text. @throws GeometrieFault */
+export function readWkt(text: string): Form {
   const trimmed = text.trim()
   if (trimmed === '') throw new GeometrieFault('geometrie_leer')
   const found = WKT.exec(trimmed)
   if (found === null)
     throw new GeometrieFault(
-      /^(?:srid=\d+;)?\s*(?:multi)?(?:polygon|curve|surface)|^geometrycollection/i.test(trimmed) ? 'geometrie_art' : 'geometrie_kaputt',
+      /^(?:srid=\d+;)?\s*(?:multi)?(?:curve|surface)|^geometrycollection/i.test(trimmed) ? 'geometrie_art' : 'geometrie_kaputt',
     )
   const [, multi, kind, dimensions, body = ''] = found
   if (body.toLowerCase() === 'empty') throw new GeometrieFault('geometrie_leer')
@@ -174,6 +213,22 @@ export function readWkt(text: string): Geometrie {
     if (places.length > 1) throw new GeometrieFault('geometrie_art')
     return punkt(place(places[0]!), true)
   }
+  if (kind!.toLowerCase() === 'polygon') {
+    const polygons = multi === undefined ? [inner] : inner.split(/\)\s*\)\s*,\s*\(\s*\(/)
+    return flaeche(
+      polygons.map((polygon) =>
+        polygon.split(/\)\s*,\s*\(/).map((ring) =>
+          ring
+            .replaceAll(/[()]/g, '')
+            .split(',')
+            .map((words) => {
+              const [x, y] = place(words)
+              return [x, y] as const
+            }),
+        ),
+      ),
+    )
+  }
   const parts = multi === undefined ? [inner] : inner.split(/\)\s*,\s*\(/).map((part) => part.replaceAll(/[()]/g, ''))
   return linie(
     parts.map((part) =>
@@ -185,8 +240,9 @@ export function readWkt(text: string): Geometrie {
   )
 }
 
-/** Points as Point, lines as MultiLineString, little endian. */
-export function toWkb(geometrie: Geometrie): Uint8Array {
+/** Points as Point, lines as MultiLineString, areas as MultiPolygon, little endian. */
+export function toWkb(geometrie: Form): Uint8Array {
+  if (geometrie.art === 'flaeche') return flaecheToWkb(geometrie)
   if (geometrie.art === 'punkt') {
     const bytes = new Uint8Array(21)
     const view = new DataView(bytes.buffer)
@@ -217,11 +273,46 @@ export function toWkb(geometrie: Geometrie): Uint8Array {
   return bytes
 }
 
-export const umgerechnet = (geometrie: Geometrie, um: (ort: Ort) => Ort): Geometrie =>
-  geometrie.art === 'punkt'
-    ? { ...geometrie, ort: um(geometrie.ort) }
-    : { art: 'linie', teile: geometrie.teile.map((part) => part.map(um)) }
+function flaecheToWkb({ flaechen }: Flaeche): Uint8Array {
+  const rings = flaechen.flat()
+  const bytes = new Uint8Array(9 + 9 * flaechen.length + 4 * rings.length + 16 * rings.reduce((sum, ring) => sum + ring.length, 0))
+  const view = new DataView(bytes.buffer)
+  view.setUint8(0, 1)
+  view.setUint32(1, MULTIPOLYGON, true)
+  view.setUint32(5, flaechen.length, true)
+  let at = 9
+  for (const polygon of flaechen) {
+    view.setUint8(at, 1)
+    view.setUint32(at + 1, POLYGON, true)
+    view.setUint32(at + 5, polygon.length, true)
+    at += 9
+    for (const ring of polygon) {
+      view.setUint32(at, ring.length, true)
+      at += 4
+      for (const [x, y] of ring) {
+        view.setFloat64(at, x, true)
+        view.setFloat64(at + 8, y, true)
+        at += 16
+      }
+    }
+  }
+  return bytes
+}
+
+export function umgerechnet(geometrie: Geometrie, um: (ort: Ort) => Ort): Geometrie
+export function umgerechnet(geometrie: Flaeche, um: (ort: Ort) => Ort): Flaeche
+export function umgerechnet(geometrie: Form, um: (ort: Ort) => Ort): Form {
+  switch (geometrie.art) {
+    case 'punkt':
+      return { ...geometrie, ort: um(geometrie.ort) }
+    case 'linie':
+      return { art: 'linie', teile: geometrie.teile.map((part) => part.map(um)) }
+    case 'flaeche':
+      return { art: 'flaeche', flaechen: geometrie.flaechen.map((rings) => rings.map((ring) => ring.map(um))) }
+  }
+}
 
 /** Roughly Germany in UTM 32 or 33: whoever reads coordinates in the wrong system lands elsewhere. */
 export const inDeutschland = ([ost, nord]: Ort): boolean => ost > -50_000 && ost < 1_000_000 && nord > 5_200_000 && nord < 6_130_000
-export const orteOf = (geometrie: Geometrie): readonly Ort[] => (geometrie.art === 'punkt' ? [geometrie.ort] : geometrie.teile.flat())
+export const orteOf = (geometrie: Form): readonly Ort[] =>
+  geometrie.art === 'punkt' ? [geometrie.ort] : geometrie.art === 'linie' ? geometrie.teile.flat() : geometrie.flaechen.flat(2)

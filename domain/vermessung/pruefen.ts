@@ -2,7 +2,7 @@
 import { hasControlCharacter, parseBoolean, parseDate } from '../import-werte.ts'
 import type { Umrechnung } from '../projektion.ts'
 import { type Feld, felderOf, type Tabelle } from './felder.ts'
-import { GeometrieFault, type GeometrieFehler, type Geometrie, inDeutschland, orteOf, umgerechnet } from './geometrie.ts'
+import { type Form, GeometrieFault, type GeometrieFehler, type Geometrie, inDeutschland, orteOf, umgerechnet } from './geometrie.ts'
 
 export type FehlerArt =
   | GeometrieFehler
@@ -38,7 +38,8 @@ export interface Objekt {
 /** As a reader hands it over. */
 export interface RohObjekt {
   readonly nr: number
-  readonly geometrie: Geometrie | GeometrieFault
+  /** null: a table without any. */
+  readonly geometrie: Form | GeometrieFault | null
   readonly werte: Readonly<Record<string, unknown>>
 }
 
@@ -59,7 +60,8 @@ class WertFault extends Error {
   }
 }
 
-const shown = (value: unknown): string => {
+/** What stands there, shortened. */
+export const shown = (value: unknown): string => {
   const text =
     value instanceof Date
       ? value.toISOString()
@@ -161,6 +163,28 @@ function wertOf(value: unknown, feld: Feld): string | number | boolean | null {
   }
 }
 
+/** The values of one object by field, each from its column; what is wrong with one is told, and it is left out. */
+export function leseWerte(
+  felder: readonly Feld[],
+  zuordnung: Readonly<Record<string, string>>,
+  roh: Readonly<Record<string, unknown>>,
+  tell: (feld: string, art: FehlerArt, wert: unknown) => void,
+): Werte {
+  const werte: Werte = {}
+  for (const feld of felder) {
+    const column = zuordnung[feld.name]
+    if (column === undefined) continue
+    try {
+      const read = wertOf(roh[column], feld)
+      if (read !== null) werte[feld.name] = read
+    } catch (error) {
+      if (!(error instanceof WertFault)) throw error
+      tell(feld.name, error.art, roh[column])
+    }
+  }
+  return werte
+}
+
 export interface Pruefer {
   /** The object, or null where it has faults; those were told. */
   pruefe(roh: RohObjekt): Objekt | null
@@ -174,7 +198,9 @@ export function createPruefer(schicht: Schicht, um: Umrechnung, modus: Modus, ke
     return null
   }
   function placed({ nr, geometrie }: RohObjekt): Geometrie | null {
+    if (geometrie === null) return fault(nr, 'geometrie', 'geometrie_leer')
     if (geometrie instanceof GeometrieFault) return fault(nr, 'geometrie', geometrie.code)
+    if (geometrie.art === 'flaeche') return fault(nr, 'geometrie', 'geometrie_art')
     if ((schicht.tabelle === 'draenage') !== (geometrie.art === 'linie'))
       return fault(nr, 'geometrie', geometrie.art === 'linie' ? 'geometrie_punkt' : 'geometrie_linie')
     let there: Geometrie
@@ -190,18 +216,10 @@ export function createPruefer(schicht: Schicht, um: Umrechnung, modus: Modus, ke
     pruefe(roh) {
       const there = placed(roh)
       let sound = there !== null
-      const werte: Werte = {}
-      for (const feld of felder) {
-        const value = roh.werte[schicht.felder[feld.name]!]
-        try {
-          const read = wertOf(value, feld)
-          if (read !== null) werte[feld.name] = read
-        } catch (error) {
-          if (!(error instanceof WertFault)) throw error
-          fault(roh.nr, feld.name, error.art, value)
-          sound = false
-        }
-      }
+      const werte = leseWerte(felder, schicht.felder, roh.werte, (feld, art, value) => {
+        fault(roh.nr, feld, art, value)
+        sound = false
+      })
       if (
         there?.art === 'punkt' &&
         there.z !== null &&

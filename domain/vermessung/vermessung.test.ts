@@ -50,7 +50,8 @@ describe('well-known binary', () => {
     ['a line that claims four thousand million places', '0102000000ffffffff', 'geometrie_kaputt'],
     ['parts that claim as many', '0105000000ffffffff', 'geometrie_kaputt'],
     ['an order of bytes that is none', '0501000000', 'geometrie_kaputt'],
-    ['a polygon', '010300000000000000', 'geometrie_art'],
+    ['a polygon without rings', '010300000000000000', 'geometrie_leer'],
+    ['a polygon that claims as many rings', '0103000000ffffffff', 'geometrie_kaputt'],
     ['a collection', '010700000000000000', 'geometrie_art'],
     ['two points', `010400000002000000${'0101000000000000000000f03f0000000000000040'.repeat(2)}`, 'geometrie_art'],
     ['an empty point', '0101000000000000000000f87f000000000000f87f', 'geometrie_leer'],
@@ -122,11 +123,52 @@ describe('text and GeoJSON', () => {
     ],
     ['POINT EMPTY', 'geometrie_leer'],
     ['', 'geometrie_leer'],
-    ['POLYGON((1 2,3 4,5 6,1 2))', 'geometrie_art'],
+    [
+      'POLYGON((1 2,3 4,5 6,1 2))',
+      JSON.stringify({
+        art: 'flaeche',
+        flaechen: [
+          [
+            [
+              [1, 2],
+              [3, 4],
+              [5, 6],
+              [1, 2],
+            ],
+          ],
+        ],
+      }),
+    ],
+    ['POLYGON((1 2,3 4,1 2))', 'geometrie_leer'],
+    ['CURVEPOLYGON((1 2))', 'geometrie_art'],
     ['POINT(1)', 'geometrie_kaputt'],
     ['POINT(a b)', 'geometrie_kaputt'],
     ['drop table', 'geometrie_kaputt'],
   ])('%s', (text, expected) => expect(codeOf(() => readWkt(text))).toBe(expected))
+  test('areas are closed, keep their holes and come back as they were written', () => {
+    const ring = (x: number): [number, number][] => [
+      [x, 0],
+      [x + 9, 0],
+      [x + 9, 9],
+      [x, 9],
+    ]
+    const read = fromGeoJson({
+      type: 'MultiPolygon',
+      coordinates: [[ring(0), ring(2).slice(0, 3)], [[...ring(20), [20, 0]]], [[[1, 1]]]],
+    })
+    expect(read).toEqual({
+      art: 'flaeche',
+      flaechen: [
+        [
+          [...ring(0), [0, 0]],
+          [...ring(2).slice(0, 3), [2, 0]],
+        ],
+        [[...ring(20), [20, 0]]],
+      ],
+    })
+    expect(readWkb(toWkb(read))).toEqual(read)
+    expect(readWkt('MULTIPOLYGON (((0 0,9 0,9 9,0 9,0 0),(2 0,11 0,11 9,2 0)),((20 0,29 0,29 9,20 9,20 0)))')).toEqual(read)
+  })
   test('places that repeat, and lines of one place, are left out', () => {
     expect(
       fromGeoJson({
@@ -167,7 +209,8 @@ describe('text and GeoJSON', () => {
     [{ type: 'Point', coordinates: ['1', 2] }, 'geometrie_kaputt'],
     [{ type: 'Point', coordinates: [] }, 'geometrie_leer'],
     [{ type: 'LineString', coordinates: 7 }, 'geometrie_kaputt'],
-    [{ type: 'Polygon', coordinates: [] }, 'geometrie_art'],
+    [{ type: 'Polygon', coordinates: [] }, 'geometrie_leer'],
+    [{ type: 'MultiPolygon', coordinates: [[[[1, 2], [3]]]] }, 'geometrie_kaputt'],
   ])('%j', (geometry, code) => expect(codeOf(() => fromGeoJson(geometry))).toBe(code))
 })
 

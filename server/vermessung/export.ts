@@ -9,11 +9,12 @@ import type { Caller } from '#server/caller.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
-import type { Ablage } from './ablage.ts'
-import { schreibeGpkg } from './gpkg-schreiben.ts'
-import { type Spalte, spaltenOf, type Zeile } from './spalten.ts'
-import { umrechner } from './umrechner.ts'
-import { createZip } from './zip-schreiben.ts'
+import type { Ablage } from '../geodaten/ablage.ts'
+import { schreibeGpkg } from '../geodaten/gpkg-schreiben.ts'
+import type { Spalte } from '../geodaten/spalten.ts'
+import { spaltenOf, TITEL, type Zeile } from './spalten.ts'
+import { umrechner } from '../geodaten/umrechner.ts'
+import { createZip } from '../geodaten/zip-schreiben.ts'
 
 const PAGE = 5_000
 const TIMEOUT_MS = 120_000
@@ -39,7 +40,7 @@ async function* zeilenOf(tx: Transaction, kunde: string, tabelle: Tabelle, epsg:
     const { rows } = await tx.query<{ id: number; srid: number; g: string; werte: string }>({ ...page(tabelle), values: [kunde, last] })
     for (const { id, srid, g, werte } of rows) {
       const um: Umrechnung = umrechner().umrechnung(srid, epsg)
-      yield { id, geometrie: umgerechnet(readWkb(Buffer.from(g, 'hex')), um), werte: JSON.parse(werte) as Zeile['werte'] }
+      yield { id, geometrie: umgerechnet(readWkb(Buffer.from(g, 'hex')) as Geometrie, um), werte: JSON.parse(werte) as Zeile['werte'] }
       last = id
     }
     if (rows.length < PAGE) return
@@ -148,7 +149,21 @@ export async function exportiere(
       const tables = (async function* () {
         for (const tabelle of TABELLEN) yield { tabelle, zeilen: zeilenOf(tx, kunde, tabelle, system) }
       })()
-      if (format === 'gpkg') await schreibeGpkg(pfad, system, tables)
+      if (format === 'gpkg')
+        await schreibeGpkg(
+          pfad,
+          system,
+          (async function* () {
+            for await (const { tabelle, zeilen } of tables)
+              yield {
+                name: tabelle,
+                titel: TITEL[tabelle],
+                typ: tabelle === 'draenage' ? ('MULTILINESTRING' as const) : ('POINT' as const),
+                spalten: spaltenOf(tabelle),
+                zeilen,
+              }
+          })(),
+        )
       else {
         const datei = await open(pfad, 'wx', 0o600)
         try {

@@ -15,9 +15,10 @@ import { type Context, type Database, DatabaseFault, type Transaction } from '#s
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
-import type { Ablage } from './ablage.ts'
-import { LeserEnde, readLage, readObjekte, readVorschau } from './leser.ts'
-import { DateiFault } from './quelle.ts'
+import type { Ablage } from '../geodaten/ablage.ts'
+import { LeserEnde } from '../geodaten/faden.ts'
+import { readLage, readObjekte, readVorschau } from './leser.ts'
+import { DateiFault } from '../geodaten/quelle.ts'
 import { importWerteOf } from './werte.ts'
 
 const KUNDE = {

@@ -5,9 +5,9 @@ import { type Tabelle, tabelleOf, zuordnungOf } from '#domain/vermessung/felder.
 import { orteOf, toWkb } from '#domain/vermessung/geometrie.ts'
 import { createPruefer, type Fehler, type Objekt } from '#domain/vermessung/pruefen.ts'
 import type { Auftrag, Nachricht } from './arbeit.ts'
-import { oeffne } from './oeffnen.ts'
-import { DateiFault, type Quelle } from './quelle.ts'
-import { umrechner } from './umrechner.ts'
+import { oeffne } from '../geodaten/oeffnen.ts'
+import { DateiFault, type Quelle } from '../geodaten/quelle.ts'
+import { umrechner } from '../geodaten/umrechner.ts'
 
 const PACKET = 2_000
 const SHOWN_ROWS = 20

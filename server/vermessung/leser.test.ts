@@ -7,10 +7,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeRandom } from '../../db/seeds/random.ts'
-import { oeffne } from './oeffnen.ts'
-import { DateiFault } from './quelle.ts'
-import { epsgOfName, epsgOfWkt } from './systeme.ts'
-import { createZip } from './zip-schreiben.ts'
+import { oeffne } from '../geodaten/oeffnen.ts'
+import { DateiFault } from '../geodaten/quelle.ts'
+import { epsgOfName, epsgOfWkt } from '../geodaten/systeme.ts'
+import { createZip } from '../geodaten/zip-schreiben.ts'
 
 const OGR2OGR = '/usr/bin/ogr2ogr'
 let folder: string
@@ -141,7 +141,7 @@ describe.skipIf(!existsSync(OGR2OGR))('as GDAL writes them', () => {
       )
     const { schicht, rows } = await all(path)
     expect([schicht.anzahl, schicht.epsg, schicht.geometrie]).toEqual([3, format === 'csv' ? null : 25_833, 'punkt'])
-    expect(rows.map(({ nr, geometrie }) => [nr, 'ort' in geometrie && geometrie.ort])).toEqual(
+    expect(rows.map(({ nr, geometrie }) => [nr, geometrie !== null && 'ort' in geometrie && geometrie.ort])).toEqual(
       [1, 2, 3].map((nr) => [nr, [380_000 + nr, 5_930_000]]),
     )
     expect(rows[0]!.werte).toMatchObject({ nr: 'S1', material: 'Größe' })

@@ -7,11 +7,11 @@ import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
-import { createAblage } from './ablage.ts'
+import { createAblage } from '../geodaten/ablage.ts'
 import { exportiere } from './export.ts'
 import { createImporte } from './import.ts'
-import { LeserEnde } from './leser.ts'
-import { DateiFault } from './quelle.ts'
+import { LeserEnde } from '../geodaten/faden.ts'
+import { DateiFault } from '../geodaten/quelle.ts'
 
 export interface VermessungOptions {
   readonly database: Database

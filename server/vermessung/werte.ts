@@ -2,7 +2,7 @@
 import type { DateiSchicht, ImportSchicht, ImportWerte, OrtSpalten } from '#contract/vermessung-import.ts'
 import { felderOf, isTabelle } from '#domain/vermessung/felder.ts'
 import { Refusal } from '#server/errors.ts'
-import { umrechner } from './umrechner.ts'
+import { umrechner } from '../geodaten/umrechner.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -1,16 +1,17 @@
 // Writes a GeoPackage 1.2 that GDAL and QGIS open: a table for each kind of object, in one coordinate system.
 import { DatabaseSync } from 'node:sqlite'
-import type { Tabelle } from '#domain/vermessung/felder.ts'
-import { type Geometrie, orteOf, toWkb } from '#domain/vermessung/geometrie.ts'
-import { type Spalte, spaltenOf, type Zeile } from './spalten.ts'
+import { type Form, orteOf, toWkb } from '#domain/vermessung/geometrie.ts'
+import type { Spalte, Zeile } from './spalten.ts'
 
 const SQL_TYPE: Readonly<Record<Spalte['typ'], string>> = { text: 'TEXT', ganz: 'INTEGER', zahl: 'DOUBLE', ja_nein: 'BOOLEAN', tag: 'DATE' }
-const TITEL: Readonly<Record<Tabelle, string>> = {
-  draenage: 'Dränagen',
-  ausmuendung: 'Ausmündungen',
-  schacht: 'Schächte',
-  schlucker: 'Schlucker',
-  einlauf: 'Einläufe',
+
+/** A table of the file; without a type it holds no geometry (attributes). Names are ours, never a user's. */
+export interface Tafel {
+  readonly name: string
+  readonly titel: string
+  readonly typ: 'POINT' | 'MULTILINESTRING' | 'MULTIPOLYGON' | null
+  readonly spalten: readonly Spalte[]
+  readonly zeilen: AsyncIterable<Zeile>
 }
 
 /** As PROJ 9 writes them; the readers go by the authority's number. */
@@ -21,12 +22,12 @@ const utmWkt = (epsg: number): string => {
 const WGS84 =
   'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG","7030"]],AUTHORITY["EPSG","6326"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],UNIT["degree",0.0174532925199433,AUTHORITY["EPSG","9122"]],AUTHORITY["EPSG","4326"]]'
 
-function blobOf(geometrie: Geometrie, epsg: number): Uint8Array {
+function blobOf(geometrie: Form, epsg: number): Uint8Array {
   const wkb = toWkb(geometrie)
-  const line = geometrie.art === 'linie'
+  const line = geometrie.art !== 'punkt'
   const head = new Uint8Array(line ? 40 : 8)
   const view = new DataView(head.buffer)
-  // Version 1, little endian; lines with their envelope, which spares readers the look into them.
+  // Version 1, little endian; lines and areas with their envelope, which spares readers the look into them.
   head.set([0x47, 0x50, 0, line ? 3 : 1])
   view.setInt32(4, epsg, true)
   if (line) for (const [nr, value] of boxOf(geometrie).entries()) view.setFloat64(8 + 8 * nr, value, true)
@@ -36,7 +37,7 @@ function blobOf(geometrie: Geometrie, epsg: number): Uint8Array {
   return blob
 }
 /** minx, maxx, miny, maxy */
-function boxOf(geometrie: Geometrie): [number, number, number, number] {
+function boxOf(geometrie: Form): [number, number, number, number] {
   const box: [number, number, number, number] = [Infinity, -Infinity, Infinity, -Infinity]
   for (const [x, y] of orteOf(geometrie)) {
     box[0] = Math.min(box[0], x)
@@ -47,11 +48,7 @@ function boxOf(geometrie: Geometrie): [number, number, number, number] {
   return box
 }
 
-export async function schreibeGpkg(
-  pfad: string,
-  epsg: number,
-  tables: AsyncIterable<{ readonly tabelle: Tabelle; readonly zeilen: AsyncIterable<Zeile> }>,
-): Promise<void> {
+export async function schreibeGpkg(pfad: string, epsg: number, tables: AsyncIterable<Tafel>): Promise<void> {
   const db = new DatabaseSync(pfad)
   try {
     db.exec(`pragma application_id = 0x47504b47; pragma user_version = 10300; pragma journal_mode = off; pragma synchronous = off; begin;
@@ -65,42 +62,38 @@ export async function schreibeGpkg(
     srs.run('Undefined geographic', 0, 'NONE', 0, 'undefined', null)
     srs.run('WGS 84 geodetic', 4326, 'EPSG', 4326, WGS84, null)
     if (epsg !== 4326) srs.run(`EPSG:${epsg}`, epsg, 'EPSG', epsg, epsg >= 25_831 && epsg <= 25_833 ? utmWkt(epsg) : 'undefined', null)
-    for await (const { tabelle, zeilen } of tables) await table(db, { tabelle, epsg, zeilen })
+    for await (const tafel of tables) await table(db, epsg, tafel)
     db.exec('commit')
   } finally {
     db.close()
   }
 }
 
-async function table(
-  db: DatabaseSync,
-  { tabelle, epsg, zeilen }: { tabelle: Tabelle; epsg: number; zeilen: AsyncIterable<Zeile> },
-): Promise<void> {
-  const spalten = spaltenOf(tabelle)
-  const type = tabelle === 'draenage' ? 'MULTILINESTRING' : 'POINT'
+async function table(db: DatabaseSync, epsg: number, { name, titel, typ, spalten, zeilen }: Tafel): Promise<void> {
   db.exec(
-    `create table ${tabelle} (fid integer primary key autoincrement not null, geom ${type}, ${spalten.map(({ name, typ }) => `${name} ${SQL_TYPE[typ]}`).join(', ')})`,
+    `create table ${name} (fid integer primary key autoincrement not null${typ === null ? '' : `, geom ${typ}`}, ${spalten.map((spalte) => `"${spalte.name}" ${SQL_TYPE[spalte.typ]}`).join(', ')})`,
   )
   db.prepare('insert into gpkg_contents (table_name, data_type, identifier, description, srs_id) values (?, ?, ?, ?, ?)').run(
-    tabelle,
-    'features',
-    tabelle,
-    TITEL[tabelle],
-    epsg,
+    name,
+    typ === null ? 'attributes' : 'features',
+    name,
+    titel,
+    typ === null ? null : epsg,
   )
-  db.prepare('insert into gpkg_geometry_columns values (?, ?, ?, ?, 0, 0)').run(tabelle, 'geom', type, epsg)
-  const add = db.prepare(
-    `insert into ${tabelle} (geom, ${spalten.map(({ name }) => name).join(', ')}) values (?${', ?'.repeat(spalten.length)})`,
-  )
+  if (typ !== null) db.prepare('insert into gpkg_geometry_columns values (?, ?, ?, ?, 0, 0)').run(name, 'geom', typ, epsg)
+  const columns = [...(typ === null ? [] : ['geom']), ...spalten.map((spalte) => `"${spalte.name}"`)]
+  const add = db.prepare(`insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
   const all = [Infinity, -Infinity, Infinity, -Infinity]
   for await (const { geometrie, werte } of zeilen) {
-    add.run(
-      blobOf(geometrie, epsg),
-      ...spalten.map(({ name }) => {
-        const value = werte[name] ?? null
-        return typeof value === 'boolean' ? Number(value) : value
-      }),
-    )
+    const values = spalten.map((spalte) => {
+      const value = werte[spalte.name] ?? null
+      return typeof value === 'boolean' ? Number(value) : value
+    })
+    if (typ === null || geometrie === null) {
+      add.run(...(typ === null ? [] : [null]), ...values)
+      continue
+    }
+    add.run(blobOf(geometrie, epsg), ...values)
     const box = boxOf(geometrie)
     for (const nr of [0, 2]) all[nr] = Math.min(all[nr]!, box[nr]!)
     for (const nr of [1, 3]) all[nr] = Math.max(all[nr]!, box[nr]!)
@@ -108,6 +101,6 @@ async function table(
   if (Number.isFinite(all[0]))
     db.prepare('update gpkg_contents set min_x = ?, max_x = ?, min_y = ?, max_y = ? where table_name = ?').run(
       ...(all as [number, number, number, number]),
-      tabelle,
+      name,
     )
 }

@@ -1,7 +1,7 @@
 // GeoPackages of others: a SQLite file with tables of objects. Only plain tables are read: a view could reckon for ever.
 import { DatabaseSync } from 'node:sqlite'
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
-import { GeometrieFault, type Geometrie, readWkb } from '#domain/vermessung/geometrie.ts'
+import { type Form, GeometrieFault, readWkb } from '#domain/vermessung/geometrie.ts'
 import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
 import { epsgOfName, epsgOfWkt } from './systeme.ts'
 import { createBeispiele, DateiFault, MOST_COLUMNS, type Quelle, type RohSchicht } from './quelle.ts'
@@ -10,7 +10,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const ENVELOPE_BYTES = [0, 32, 48, 48, 64]
 
 /** @throws GeometrieFault */
-export function readGpkgGeometry(blob: unknown): Geometrie {
+export function readGpkgGeometry(blob: unknown): Form {
   if (blob === null || blob === undefined) throw new GeometrieFault('geometrie_leer')
   if (!(blob instanceof Uint8Array) || blob.length < 8 || blob[0] !== 0x47 || blob[1] !== 0x50) throw new GeometrieFault('geometrie_kaputt')
   const flags = blob[3]!
@@ -19,7 +19,7 @@ export function readGpkgGeometry(blob: unknown): Geometrie {
   return readWkb(blob.subarray(8 + envelope))
 }
 
-const geometryOrFault = (read: () => Geometrie): Geometrie | GeometrieFault => {
+const geometryOrFault = (read: () => Form): Form | GeometrieFault => {
   try {
     return read()
   } catch (error) {
@@ -30,7 +30,8 @@ const geometryOrFault = (read: () => Geometrie): Geometrie | GeometrieFault => {
 
 interface Tafel {
   readonly schicht: RohSchicht
-  readonly geometry: string
+  /** null: a table without any. */
+  readonly geometry: string | null
   readonly columns: readonly string[]
 }
 
@@ -43,7 +44,8 @@ const plain = (value: unknown): unknown =>
       ? null
       : value
 
-export function openGpkg(file: string): Quelle {
+/** `tabellen`: tables without geometry (attributes) are layers as well. */
+export function openGpkg(file: string, { tabellen = false }: { readonly tabellen?: boolean } = {}): Quelle {
   let db: DatabaseSync
   try {
     db = new DatabaseSync(file, { readOnly: true })
@@ -87,13 +89,40 @@ export function openGpkg(file: string): Quelle {
         columns: shown,
         schicht: {
           name: layer.table_name,
-          geometrie: type.includes('POINT') ? 'punkt' : type.includes('LINESTRING') ? 'linie' : null,
+          geometrie: type.includes('POINT') ? 'punkt' : type.includes('LINESTRING') ? 'linie' : type.includes('POLYGON') ? 'flaeche' : null,
           anzahl: Number(counted?.n ?? 0),
           epsg:
             layer.organization?.toUpperCase() === 'EPSG' && layer.code !== null
               ? epsgOfName(`EPSG:${layer.code}`)
               : epsgOfWkt(layer.definition ?? ''),
           system: layer.definition?.slice(0, 100) ?? null,
+          spalten: beispiele.all(),
+          ort: null,
+        },
+      })
+    }
+    const plainTables = tabellen
+      ? all<{ table_name: string }>(
+          `select c.table_name from gpkg_contents c where c.data_type = 'attributes'
+             and exists (select 1 from sqlite_master m where m.type = 'table' and m.name = c.table_name and m.sql not like 'create virtual%') order by c.table_name limit 200`,
+        )
+      : []
+    for (const { table_name } of plainTables) {
+      const columns = all<{ name: string }>(`select name from pragma_table_info(?)`, table_name).map(({ name }) => name)
+      if (columns.length > MOST_COLUMNS) throw new DateiFault('zu_viele_spalten')
+      const [counted] = all<{ n: bigint }>(`select count(*) as n from ${quoted(table_name)}`)
+      const beispiele = createBeispiele(columns)
+      for (const row of all<Record<string, unknown>>(`select * from ${quoted(table_name)} limit 50`))
+        beispiele.add(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])))
+      tafeln.set(table_name, {
+        geometry: null,
+        columns,
+        schicht: {
+          name: table_name,
+          geometrie: 'ohne',
+          anzahl: Number(counted?.n ?? 0),
+          epsg: null,
+          system: null,
           spalten: beispiele.all(),
           ort: null,
         },
@@ -113,7 +142,9 @@ export function openGpkg(file: string): Quelle {
     *lies(name): Iterable<RohObjekt> {
       const tafel = tafeln.get(name)
       if (tafel === undefined) throw new DateiFault('keine_schicht')
-      const statement = db.prepare(`select ${[tafel.geometry, ...tafel.columns].map(quoted).join(', ')} from ${quoted(name)}`)
+      const statement = db.prepare(
+        `select ${[...(tafel.geometry === null ? [] : [tafel.geometry]), ...tafel.columns].map(quoted).join(', ')} from ${quoted(name)}`,
+      )
       statement.setReadBigInts(true)
       let nr = 0
       try {
@@ -121,7 +152,8 @@ export function openGpkg(file: string): Quelle {
           nr += 1
           const werte: Record<string, unknown> = {}
           for (const column of tafel.columns) werte[column] = plain(row[column])
-          yield { nr, geometrie: geometryOrFault(() => readGpkgGeometry(row[tafel.geometry])), werte }
+          const { geometry } = tafel
+          yield { nr, geometrie: geometry === null ? null : geometryOrFault(() => readGpkgGeometry(row[geometry])), werte }
         }
       } catch (error) {
         throw error instanceof DateiFault ? error : new DateiFault('datei_kaputt')

@@ -1,7 +1,7 @@
 // Shapefiles of others. The library reads records; what their heads claim is looked at before.
 import { openDbf, openShp } from 'shapefile'
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
-import { fromGeoJson, GeometrieFault, type Geometrie } from '#domain/vermessung/geometrie.ts'
+import { type Form, fromGeoJson, GeometrieFault } from '#domain/vermessung/geometrie.ts'
 import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
 import { epsgOfWkt } from './systeme.ts'
 import { createBeispiele, DateiFault, MOST_COLUMNS, type RohSchicht } from './quelle.ts'
@@ -20,7 +20,7 @@ function encodingOf(cpg: string | null): string {
   if (/850/.test(text)) return 'ibm850'
   return 'windows-1252'
 }
-const [POINTS, LINES] = [new Set([1, 8, 11, 18, 21, 28]), new Set([3, 13, 23])]
+const [POINTS, LINES, AREAS] = [new Set([1, 8, 11, 18, 21, 28]), new Set([3, 13, 23]), new Set([5, 15, 25])]
 
 /** Lengths of all records, before the library believes them: number of records. */
 function checkShp(shp: Buffer): number {
@@ -37,7 +37,7 @@ function checkShp(shp: Buffer): number {
 }
 function checkRecord(record: Buffer): void {
   const type = record.readInt32LE(0)
-  if (!LINES.has(type)) {
+  if (!LINES.has(type) && !AREAS.has(type)) {
     if (POINTS.has(type) && ![8, 18, 28].includes(type) && record.length < 20) throw new DateiFault('datei_kaputt')
     if (
       [8, 18, 28].includes(type) &&
@@ -89,7 +89,7 @@ export async function read(
   return {
     schicht: {
       name,
-      geometrie: POINTS.has(type) ? 'punkt' : LINES.has(type) ? 'linie' : null,
+      geometrie: POINTS.has(type) ? 'punkt' : LINES.has(type) ? 'linie' : AREAS.has(type) ? 'flaeche' : null,
       anzahl: records,
       epsg: prj === null ? null : epsgOfWkt(prj),
       system: prj?.slice(0, 100) ?? null,
@@ -111,7 +111,7 @@ export async function read(
   }
 }
 
-function geometryOf(value: unknown): Geometrie | GeometrieFault {
+function geometryOf(value: unknown): Form | GeometrieFault {
   try {
     return fromGeoJson(value)
   } catch (error) {

@@ -17,10 +17,11 @@ function headOf(file: string): Buffer {
   }
 }
 
-export async function oeffne(file: string, name: string): Promise<Quelle> {
+/** `tabellen`: tables of a GeoPackage without geometry are wanted, too. */
+export async function oeffne(file: string, name: string, wahl: { readonly tabellen?: boolean } = {}): Promise<Quelle> {
   const head = headOf(file)
   const layer = name.replace(/\.[a-z0-9]+$/i, '').slice(0, 100) || 'Datei'
-  if (head.toString('latin1', 0, 16) === SQLITE) return ensure(openGpkg(file))
+  if (head.toString('latin1', 0, 16) === SQLITE) return ensure(openGpkg(file, wahl))
   if (head.toString('latin1', 0, 4) === 'PK\x03\x04') return openArchive(readFileSync(file))
   const text = head
     .toString('utf8')

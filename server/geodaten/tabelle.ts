@@ -2,7 +2,7 @@
 import Papa from 'papaparse'
 import { MOST_OBJECTS, type OrtSpalten } from '#contract/vermessung-import.ts'
 import { faltung } from '#domain/vermessung/felder.ts'
-import { GeometrieFault, type Geometrie, readWkt } from '#domain/vermessung/geometrie.ts'
+import { type Form, GeometrieFault, readWkt } from '#domain/vermessung/geometrie.ts'
 import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
 import { createBeispiele, DateiFault, MOST_COLUMNS, type RohSchicht } from './quelle.ts'
 
@@ -59,7 +59,7 @@ function zahl(text: string): number {
   return /^-?\d+(?:[.,]\d+)?$/.test(plain) ? Number(plain.replace(',', '.')) : Number.NaN
 }
 
-function geometrieOf(row: Readonly<Record<string, string>>, ort: OrtSpalten): Geometrie | GeometrieFault {
+function geometrieOf(row: Readonly<Record<string, string>>, ort: OrtSpalten): Form | GeometrieFault {
   if (ort.wkt !== '') {
     try {
       return readWkt(row[ort.wkt] ?? '')
@@ -93,7 +93,16 @@ export function readCsv(bytes: Buffer, name: string): Tabellendatei {
   return {
     schicht: {
       name,
-      geometrie: firstWkt === null ? 'punkt' : /linestring/i.test(firstWkt) ? 'linie' : /point/i.test(firstWkt) ? 'punkt' : null,
+      geometrie:
+        firstWkt === null
+          ? 'punkt'
+          : /linestring/i.test(firstWkt)
+            ? 'linie'
+            : /polygon/i.test(firstWkt)
+              ? 'flaeche'
+              : /point/i.test(firstWkt)
+                ? 'punkt'
+                : null,
       anzahl: parsed.data.length,
       epsg: epsgOfFirst(parsed.data[0] ?? {}),
       system: null,

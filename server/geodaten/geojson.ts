@@ -1,7 +1,7 @@
 // GeoJSON files of others. Our own export names the kind of each object in `tabelle`: it comes back as the layers it was.
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
-import { isTabelle } from '#domain/vermessung/felder.ts'
-import { fromGeoJson, GeometrieFault, type Geometrie } from '#domain/vermessung/geometrie.ts'
+import type { Schichtart } from '#domain/vermessung/felder.ts'
+import { type Form, fromGeoJson, GeometrieFault } from '#domain/vermessung/geometrie.ts'
 import { epsgOfName } from './systeme.ts'
 import { createBeispiele, DateiFault, MOST_COLUMNS, type Quelle, type RohSchicht } from './quelle.ts'
 
@@ -26,7 +26,7 @@ export function openGeoJson(bytes: Buffer, layerName: string): Quelle {
   if (!features.every((one) => typeof one === 'object' && one !== null)) throw new DateiFault('datei_kaputt')
   const crs = typeof parsed.crs?.properties?.name === 'string' ? parsed.crs.properties.name : null
   const layers = new Map<string, Feature[]>()
-  const split = features.length > 0 && features.every(({ properties }) => isTabelle(properties?.['tabelle']))
+  const split = features.length > 0 && features.every(({ properties }) => /^[a-z_]{1,40}$/.test(String(properties?.['tabelle'] ?? '')))
   for (const feature of features) {
     const name = split ? String(feature.properties!['tabelle']) : layerName
     const list = layers.get(name)
@@ -39,12 +39,22 @@ export function openGeoJson(bytes: Buffer, layerName: string): Quelle {
   })
   const schichten = [...layers].map(([name, list]): RohSchicht => {
     const columns = new Set<string>()
-    const kinds = new Set<'punkt' | 'linie' | null>()
+    const kinds = new Set<Schichtart | null>()
     for (const feature of list) {
       for (const column of Object.keys(werteOf(feature))) columns.add(column)
       if (columns.size > MOST_COLUMNS) throw new DateiFault('zu_viele_spalten')
       const type = (feature.geometry as { type?: unknown } | null)?.type
-      kinds.add(typeof type !== 'string' ? null : type.endsWith('Point') ? 'punkt' : type.endsWith('LineString') ? 'linie' : null)
+      kinds.add(
+        typeof type !== 'string'
+          ? null
+          : type.endsWith('Point')
+            ? 'punkt'
+            : type.endsWith('LineString')
+              ? 'linie'
+              : type.endsWith('Polygon')
+                ? 'flaeche'
+                : null,
+      )
     }
     kinds.delete(null)
     if (split) columns.delete('tabelle')
@@ -67,7 +77,7 @@ export function openGeoJson(bytes: Buffer, layerName: string): Quelle {
       const list = layers.get(name)
       if (list === undefined) throw new DateiFault('keine_schicht')
       for (const [at, feature] of list.entries()) {
-        let geometrie: Geometrie | GeometrieFault
+        let geometrie: Form | GeometrieFault
         try {
           geometrie = fromGeoJson(feature.geometry)
         } catch (error) {
