@@ -9,6 +9,7 @@ import { makeArea, placeIn } from './place.ts'
 import { makeRandom, type Random } from './random.ts'
 import { makeAbos, type SampleAbo } from './sample-abos.ts'
 import { makeBestaende, type SampleBestand } from './sample-bestand.ts'
+import { makeHabitat, type SampleHabitatbaum, type SampleHabitatkontrolle } from './sample-habitat.ts'
 import type { SampleBlatt } from './sample-blaetter.ts'
 import { ersterMitKarten, makeKarten, type SampleIntern, type SampleKarte, type SamplePunkt } from './sample-karten.ts'
 import { makePeople, type SampleBenutzer, type SampleBenutzerHq, type SampleBenutzerKunde } from './sample-people.ts'
@@ -44,6 +45,8 @@ export interface Sample {
   readonly vermessung: readonly SampleVermessung[]
   /** Of the first two headquarters: those that the demo foresters see. */
   readonly bestand: readonly SampleBestand[]
+  readonly habitatbaeume: readonly SampleHabitatbaum[]
+  readonly habitatkontrollen: readonly SampleHabitatkontrolle[]
   /** Plans that have a scan; the files are made of it. */
   readonly blaetter: readonly SampleBlatt[]
 }
@@ -66,6 +69,15 @@ export function generateSample({ customers, headquarters, users, seed, now }: Sa
   const hq = makeHqs(kunde, headquarters, random, day)
   const kunde_hq = hq.map((row) => makeSwitches(row, random, day))
   const vermessung = makeVermessungen(kunde, makeRandom(seed + 3_000), day)
+  const bestand = hq.slice(0, 2).flatMap((row, at) =>
+    makeBestaende({
+      hq: row,
+      anzahl: 70,
+      random: makeRandom(seed + 4_000 + at),
+      stichtag: `${now.getUTCFullYear() - 4}-01-01`,
+      osten: at === 1,
+    }),
+  )
   return {
     kunde,
     hq,
@@ -75,18 +87,36 @@ export function generateSample({ customers, headquarters, users, seed, now }: Sa
     abo: makeAbos(kunde_hq, makeRandom(seed + 1_000), day),
     ...makeKarten(kunde, new Map(vermessung.map((one) => [one.client_id, one])), makeRandom(seed + 2_000), day),
     vermessung,
-    bestand: hq
-      .slice(0, 2)
-      .flatMap((row, at) =>
-        makeBestaende({
-          hq: row,
-          anzahl: 70,
-          random: makeRandom(seed + 4_000 + at),
-          stichtag: `${now.getUTCFullYear() - 4}-01-01`,
-          osten: at === 1,
-        }),
-      ),
+    bestand,
+    ...makeHabitate(hq, kunde_hq, bestand, seed + 5_000, day),
   }
+}
+
+/** Of the two holdings whose stands are drawn, and of a small one with the grant, which is not far from its goal. */
+function makeHabitate(
+  hq: readonly SampleHq[],
+  switches: readonly SampleKundeHq[],
+  bestand: readonly SampleBestand[],
+  seed: number,
+  day: Day,
+) {
+  const klein = hq.find((row, at) => at > 1 && row.fb_enabled && Number(row.dcFLAEHB) < 100 && switches[at]?.kawm_enabled === true)
+  const habitatbaeume: SampleHabitatbaum[] = []
+  const habitatkontrollen: SampleHabitatkontrolle[] = []
+  for (const [nr, row] of [hq[0], hq[1], klein].entries()) {
+    if (row === undefined) continue
+    const { baeume, kontrollen } = makeHabitat({
+      hq: row,
+      bestaende: bestand.filter(({ idHQ }) => idHQ === row.idHQ),
+      anzahl: [160, 60, 150][nr]!,
+      ab: habitatbaeume.length + 1,
+      random: makeRandom(seed + nr),
+      day,
+    })
+    habitatbaeume.push(...baeume)
+    habitatkontrollen.push(...kontrollen.map((kontrolle, at) => ({ id: habitatkontrollen.length + at + 1, ...kontrolle })))
+  }
+  return { habitatbaeume, habitatkontrollen }
 }
 
 const daysFrom =

@@ -2,11 +2,12 @@
 import type { OwnerConnection } from '#server/database/database.ts'
 import type { Sample, SampleVermessung } from './sample.ts'
 import { ringWkt, type SampleBestand } from './sample-bestand.ts'
+import { insertHabitat } from './sample-habitat.ts'
 import { wktOf } from './sample-vermessung.ts'
 
 /** Table, its columns with their types in the JSON, and how a column is made from them where it is not the same. */
 const TABLES: readonly {
-  readonly table: Exclude<keyof Sample, 'vermessung' | 'blaetter' | 'bestand'>
+  readonly table: Exclude<keyof Sample, 'vermessung' | 'blaetter' | 'bestand' | 'habitatbaeume' | 'habitatkontrollen'>
   readonly into?: string
   readonly columns: string
   readonly expressions?: Record<string, string>
@@ -61,6 +62,8 @@ const COUNTERS = [
   ['gutschein', 'id'],
   ['abo', 'id'],
   ['kartenblatt', 'id'],
+  ['habitatbaeume', 'id'],
+  ['habitatkontrollen', 'id'],
 ] as const
 
 /** All or nothing. Rejects when there are customers already: sample data never mix with real ones. */
@@ -78,6 +81,7 @@ export async function seedSample(connection: OwnerConnection, sample: Sample): P
     )
     for (const survey of sample.vermessung) await insertVermessung(connection, survey)
     await insertBestaende(connection, sample.bestand)
+    await insertHabitat(connection, sample.habitatbaeume, sample.habitatkontrollen)
     // Numbers given here must not come again.
     for (const [table, column] of COUNTERS)
       await connection.query(

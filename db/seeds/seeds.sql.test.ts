@@ -66,6 +66,31 @@ for (const engineName of ENGINES)
               count(distinct b.sortadresse) = count(*) as ordered from app.bestand b where b."idHQ" = f.hqid) s on s.n > 0 order by f.hqid`),
       ).toEqual([1, 2].map((hqid) => ({ hqid, many: true, whole: true, said: true, valid: true, ordered: true })))
     })
+    test('habitat trees stand in their holding but for one of each, and what a check finds is there to be found', async () => {
+      const [{ idHQ } = { idHQ: 0 }] = sample.habitatbaeume.toReversed()
+      for (const hqid of [1, 2, idHQ])
+        expect(
+          await rows(`select hqid, n > 50 as many, aussen, marked > 0.6 * n and marked < n as some, lost > 0 and lost < 20 as lost from (
+            select b."idHQ"::integer as hqid, count(*) as n, (count(*) filter (where not st_intersects(st_transform(f.geom, 4326), b.lage)))::integer as aussen,
+              count(b.markierung_art) as marked, count(b.verlust_datum) as lost
+            from app.habitatbaeume b join app.hq_flaeche f on f.hqid = b."idHQ" where b."idHQ" = ${hqid} group by 1) x`),
+        ).toEqual([{ hqid, many: true, aussen: 1, some: true, lost: true }])
+      expect(await rows(`select count(*)::integer as n from app.habitatbaeume where not art = any (rechte.habitat_arten())`)).toEqual([
+        { n: 0 },
+      ])
+      expect(
+        await rows(
+          `select count(*)::integer as n from app.habitatbaeume a join app.habitatbaeume b on b.id > a.id and st_dwithin(a.lage::geography, b.lage::geography, 2)`,
+        ),
+      ).toEqual([
+        {
+          n: sample.habitatbaeume
+            .flatMap((one, at) => sample.habitatbaeume.slice(at + 1).map((other) => [one, other] as const))
+            .filter(([one, other]) => one.epsg === other.epsg && Math.hypot(one.ort[0] - other.ort[0], one.ort[1] - other.ort[1]) < 2)
+            .length,
+        },
+      ])
+    })
     test('it leaves no history', async () => expect(await rows('select count(*)::integer as n from app.verlauf')).toEqual([{ n: 0 }]))
     test('files of its plans: lists show the scan, the result lies in the plan’s system, and a trial takes the bytes that are named, once', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'forstkontor-probe-'))
