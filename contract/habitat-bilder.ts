@@ -35,3 +35,20 @@ export interface Habitatbild {
   geaendert_am: string
   geaendert_von: string | null
 }
+
+export type HabitatbildGroesse = 'original' | 'klein' | 'mittel' | 'gross'
+
+/** Under the base path of the general API; every request carries the bearer token. */
+export const habitatbildWege = {
+  /**
+   * Resumable upload (tus 1.0.0) of a photo to a tree, both by their kennung; the tree has to be there. Metadata: `filename`; `sha256` of the bytes; `bemerkung`; `aufgenommen_am` (ISO), which counts where the
+   * photo itself says no time. The last answer names the photo in the header `Habitat-Bild`. Of a photo that is there already the first answer has this header: nothing needs to be sent any more, and what is sent
+   * all the same is answered as received.
+   */
+  upload: (baum: string, bild: string) => `/habitatbaum/${baum}/bild/${bild}/upload`,
+  /** The bytes; ranges are answered. `original` is what was uploaded, to be saved; the others are WebP of at most 320, 800 and 1600 pixels on the longer edge. */
+  bytes: (bild: number | string, groesse: HabitatbildGroesse) => `/habitatbilder/${bild}/${groesse}`,
+} as const
+
+/** Bytes of a photo at most. */
+export const FOTO_BYTES = 40 * 1024 * 1024

@@ -1,4 +1,4 @@
-// Side ways to a document: files, previews, lists for export, deliveries, links; to a plan and to a survey: files, tiles, uploads, jobs, imports, exports. Every one as every role, own and foreign: refused
+// Side ways to a document: files, previews, lists for export, deliveries, links; to a plan, a survey and a tree: files, tiles, photos, uploads, jobs, imports, exports. Every one as every role, own and foreign: refused
 // ones carry no byte of somebody else's.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { toRefusal } from '#server/errors.ts'
 import { type Log, silentLog } from '#server/log.ts'
 import { ENGINES, type Engine, isMissing, openEngine, asCaller, sql } from '../db/test/engines.ts'
 import { FREMD, GEZEIGT, VERBORGEN } from '../db/test/cells/karte.ts'
+import { BAUM_A1, BAUM_A2, BAUM_B1, kennungOf } from '../db/test/cells/habitat.ts'
 import { C, IMPORT_B, IMPORT_C } from '../db/test/cells/vermessung.ts'
 import { buildWorld } from '../db/test/nouns.ts'
 import { A, B, claimsOf, type IdentityName, ROLE_NAMES } from '../db/test/world.ts'
@@ -32,6 +33,7 @@ import { ladeGitter } from './karten/gitter.ts'
 import { pruefbild } from './karten/pruefbild.fixture.ts'
 import { scanUpload } from './karten/scan-upload.ts'
 import { kataster } from './kataster/routes.ts'
+import { habitatbilder } from './habitat/bilder.ts'
 import { noteRefusal } from './refusals.ts'
 import { createVermessung } from './vermessung/routes.ts'
 import { versandLage } from './versand/routes.ts'
@@ -276,6 +278,37 @@ const SURVEY_WAYS: readonly { readonly what: string; readonly way: (kunde: numbe
     { what: 'an import', way: (_, lauf) => ({ url: `/prod-api/vermessung/import/${lauf}` }), customer: false },
   ]
 
+const FORESTERS = ['ogf_standard', 'ogf_fb_admin', 'multiple_fb']
+const FOREST_STAFF = ['ogf_team', 'ogf_admin', 'admin']
+const FOREST_ADMINS = ['ogf_admin', 'admin']
+/** A tree and its photo have the same number. `writes`: foresters and admins bring something; the others only look. */
+const PHOTO_WAYS: readonly { readonly what: string; readonly way: (tree: number) => Asked; readonly writes: boolean }[] = [
+  ...['original', 'klein', 'mittel', 'gross'].map((size) => ({
+    what: `a photo, ${size}`,
+    way: (tree: number) => ({ url: `/prod-api/habitatbilder/${tree}/${size}` }),
+    writes: false,
+  })),
+  {
+    what: 'a part of a photo',
+    way: (tree) => ({ url: `/prod-api/habitatbilder/${tree}/original`, headers: { range: 'bytes=0-9' } }),
+    writes: false,
+  },
+  {
+    what: 'an upload of a photo',
+    way: (tree) => ({ method: 'POST', url: `/prod-api/habitatbaum/${kennungOf(tree)}/bild/${kennungOf(500)}/upload`, headers: TUS }),
+    writes: true,
+  },
+  {
+    what: 'word that a photo is there',
+    way: (tree) => ({
+      method: 'POST',
+      url: `/prod-api/habitatbaum/${kennungOf(tree)}/bild/${kennungOf(tree + 40)}/upload`,
+      headers: TUS,
+    }),
+    writes: true,
+  },
+]
+
 for (const engineName of ENGINES)
   describe.skipIf(isMissing(engineName))(`side ways on ${engineName}`, () => {
     let engine: Engine
@@ -284,6 +317,7 @@ for (const engineName of ENGINES)
     let foreign: Ids
     let folder: string
     let closeSurvey: () => Promise<void>
+    let closeFotos: () => Promise<void>
     const logged: string[] = []
     const noted: Log = {
       info: (message, facts) => void logged.push(JSON.stringify({ message, facts })),
@@ -327,6 +361,7 @@ for (const engineName of ENGINES)
     }, 240_000)
     afterAll(async () => {
       await closeSurvey?.()
+      await closeFotos?.()
       await app?.close()
       rmSync(folder, { recursive: true, force: true })
       await renderer.close()
@@ -363,7 +398,20 @@ for (const engineName of ENGINES)
       await app.register(dateiRoutes({ ...common, ablage, gitter: await ladeGitter(undefined) }), { prefix })
       await app.register(uploads.install, { prefix })
       await app.register(kataster(common), { prefix })
+      await registerPhotos({ ...common, ablage, folder: join(folder, 'uploads'), prefix })
       await app.register(survey.routes, { prefix })
+    }
+
+    /** Every photo of the world has the same few bytes, in each size. */
+    async function registerPhotos(options: Parameters<typeof habitatbilder>[0]): Promise<void> {
+      const name = 'f'.repeat(64)
+      mkdirSync(join(folder, 'ff'))
+      writeFileSync(join(folder, 'ff', name), 'bytes of a photo')
+      const set = ['sha256', 'klein', 'mittel', 'gross'].map((column) => `${column} = '${name}'`).join(', ')
+      await engine.owner.script(`begin; set local role forst_betrieb; update app.habitatbilder set ${set}; commit`)
+      const fotos = habitatbilder(options)
+      closeFotos = fotos.stop
+      await app.register(fotos.install, { prefix: options.prefix })
     }
 
     async function value<T>(text: string, ...values: unknown[]): Promise<T> {
@@ -496,6 +544,14 @@ for (const engineName of ENGINES)
       for (const name of WHO) {
         await isGiven(name, way(C, IMPORT_C), STAFF.includes(name) || (customer && OF_CUSTOMER.includes(name)))
         await isGiven(name, way(B, IMPORT_B), STAFF.includes(name))
+      }
+    })
+
+    test.each(PHOTO_WAYS)('of a tree: $what', async ({ way, writes }) => {
+      for (const name of WHO) {
+        await isGiven(name, way(BAUM_A1), [...FORESTERS, ...(writes ? FOREST_ADMINS : [...FOREST_STAFF, 'kundenadmin'])].includes(name))
+        await isGiven(name, way(BAUM_A2), (writes ? FOREST_ADMINS : [...FOREST_STAFF, 'kundenadmin']).includes(name))
+        await isGiven(name, way(BAUM_B1), (writes ? FOREST_ADMINS : FOREST_STAFF).includes(name))
       }
     })
 

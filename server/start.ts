@@ -13,6 +13,7 @@ import { startWerkstatt } from './documents/werkstatt.ts'
 import { openFileStore } from './file-store.ts'
 import { prepareWayIn } from './first-start.ts'
 import { generalApi } from './general-api/general-api.ts'
+import { habitatbilder } from './habitat/bilder.ts'
 import { health } from './health.ts'
 import { type Karten, startKarten } from './karten/karten.ts'
 import { kartendienst } from './kartendienst/routes.ts'
@@ -102,6 +103,15 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     probe: config.trial ? TRIAL_FILES : null,
     config,
   })
+  const fotos = habitatbilder({
+    database,
+    authenticate: signIn.authenticate,
+    ablage: dateien,
+    folder: join(config.FILES_DIR, 'uploads'),
+    prefix: config.GENERAL_API_BASE,
+    log,
+    now,
+  })
   const vermessung = createVermessung({
     database,
     authenticate: signIn.authenticate,
@@ -127,6 +137,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
         }),
       async (web) => {
         await web.register(vermessung.routes, { prefix: config.GENERAL_API_BASE })
+        await web.register(fotos.install, { prefix: config.GENERAL_API_BASE })
       },
       ...(await installsOf({ config, log, now, opened, signIn, startedAt, ablage, karten })),
     ],
@@ -137,6 +148,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     1,
     0,
     () => app.close(),
+    () => fotos.stop(),
     () => karten.stop(),
     () => vermessung.close(),
     () => versand.stop(),

@@ -32,6 +32,8 @@ export interface Hochgeladen extends Abgelegt {
   readonly id: string
   readonly pfad: string
   readonly dateiname: string
+  /** What the sender says of it; null where it gives a name without a value. */
+  readonly angaben: Readonly<Record<string, string | null>>
 }
 /** What it has become: told in headers of the last answer. */
 export interface Aufgenommen {
@@ -48,7 +50,7 @@ export interface UploadOptions<O extends UploadOrt> {
   readonly folder: string
   readonly maxBytes: number
   /** What is said of a larger file. */
-  readonly tooLarge: string
+  readonly tooLarge: { readonly hint: string; readonly message: string }
   /** Of the file's name. */
   readonly longestName: number
   readonly ablage: Ablage
@@ -154,7 +156,7 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
   }
 
   function refusalOfStatus(status: number): Refusal {
-    if (status === 413) return new UploadFault('too_large', 'upload_gross', tooLarge)
+    if (status === 413) return new UploadFault('too_large', tooLarge.hint, tooLarge.message)
     if (status === 404 || status === 410)
       return new Refusal('not_found', 'Dieser Upload ist nicht mehr da. Bitte beginnen Sie ihn von vorn.')
     if (status === 409) return new Refusal('conflict', 'Der Upload steht an einer anderen Stelle. Bitte setzen Sie ihn fort.')
@@ -182,7 +184,7 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
           'upload_hash',
           'Die Datei ist nicht so angekommen, wie sie abgeschickt wurde. Bitte laden Sie sie noch einmal hoch.',
         )
-      const taken = await options.takeUp(ort, { ...found, id, pfad, dateiname: nameOf(metadata, longestName)! })
+      const taken = await options.takeUp(ort, { ...found, id, pfad, dateiname: nameOf(metadata, longestName)!, angaben: metadata ?? {} })
       await store.remove(id).catch(() => undefined)
       return taken
     } catch (error) {

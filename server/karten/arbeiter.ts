@@ -1,8 +1,8 @@
 // One piece of work in a process of its own, with limits of time and memory: decoders are native code and files come from outside. What brings the process down does not bring the server down, and what it
 // had in memory is gone with it. Its process group is ended as a whole, so that no program it started outlives it.
 import { type ChildProcess, fork } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { killGroup, memoryOf } from '#server/dateien/prozess.ts'
 import { type Arbeit, ArbeitFault, type ArbeitNachricht, type ErgebnisOf } from './arbeit.ts'
 
 export interface ArbeitOptions {
@@ -55,26 +55,3 @@ export const arbeite: Arbeiter = <A extends Arbeit>(arbeit: A, { timeoutMs, memo
     onStart?.(child)
     child.send(arbeit, () => undefined)
   })
-
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return
-  for (const target of [-pid, pid])
-    try {
-      process.kill(target, 'SIGKILL')
-    } catch {
-      // Gone already.
-    }
-}
-
-/** Of the process and the programs it started; 0 where the system does not tell. */
-async function memoryOf(pid: number | undefined): Promise<number> {
-  if (pid === undefined) return 0
-  try {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8')
-    const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')).split(' ').filter(Boolean).map(Number)
-    const own = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
-    return (await Promise.all(children.map(memoryOf))).reduce((sum, bytes) => sum + bytes, own)
-  } catch {
-    return 0
-  }
-}

@@ -7,6 +7,7 @@ import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import type { Ablage } from '#server/dateien/ablage.ts'
+import { KEPT, sendeDatei } from '#server/dateien/senden.ts'
 import { GITTER, type Gitter } from './gitter.ts'
 import { createKoepfe, type Kachelbild, schneideKachel, zeichneAuflage, zeichneVorschau } from './kacheln.ts'
 import type { TiffKopf } from './tiff-lesen.ts'
@@ -34,8 +35,6 @@ interface Zeile {
 
 const ID = /^[1-9]\d{0,17}$/
 const SMALL = /^(?:0|[1-9]\d{0,8})$/
-/** Kept by this one's browser for a while, and for this token alone: what is withdrawn is soon not seen any more. */
-const KEPT = { 'cache-control': 'private, max-age=300', vary: 'authorization' }
 
 export function dateiRoutes({ database, authenticate, ablage, gitter, log }: DateiRoutesOptions): (app: FastifyInstance) => Promise<void> {
   const kopfOf = createKoepfe()
@@ -56,28 +55,9 @@ export function dateiRoutes({ database, authenticate, ablage, gitter, log }: Dat
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { name, mime, sha256 } = await rowOf(request)
-    const size = await ablage.groesse(sha256)
-    if (size === null) throw missing(sha256)
-    const etag = `"${sha256}"`
-    reply.headers({
-      ...KEPT,
-      etag,
-      'accept-ranges': 'bytes',
-      'content-type': mime,
-      'content-disposition': attachment(name),
-      'x-content-type-options': 'nosniff',
-    })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    const wanted = request.headers['if-range'] === undefined || request.headers['if-range'] === etag ? request.headers.range : undefined
-    const range = rangeOf(wanted, size)
-    if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).removeHeader('content-type').send()
-    const { start, end } = range ?? { start: 0, end: size - 1 }
-    if (range !== null) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
-    reply.header('content-length', end - start + 1)
-    if (request.method === 'HEAD') return reply.send()
-    const stream = await ablage.lies(sha256, { start, end })
-    if (stream === null) throw missing(sha256)
-    return reply.send(stream)
+    const sent = await sendeDatei(request, reply, ablage, { sha256, mime, name })
+    if (sent === null) throw missing(sha256)
+    return sent
   }
 
   /** Of what lies cut: not there until the cutting is done. */
@@ -150,21 +130,3 @@ function placeOf(request: FastifyRequest): readonly [number, number, number] {
   if (![z, x, y].every((part) => SMALL.test(part))) throw new Refusal('not_found')
   return [Number(z), Number(x), Number(y)]
 }
-
-/** One range of bytes; several, and what cannot be read, are answered with the whole. */
-export function rangeOf(
-  header: string | undefined,
-  size: number,
-): { readonly start: number; readonly end: number } | 'unsatisfiable' | null {
-  const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
-  if (found === null || (found[1] === '' && found[2] === '')) return null
-  const [from, to] = [found[1]!, found[2]!]
-  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
-  const end = from === '' || to === '' ? size - 1 : Math.min(size - 1, Number(to))
-  if (from !== '' && to !== '' && Number(to) < Number(from)) return null
-  return start >= size || (from === '' && Number(to) === 0) ? 'unsatisfiable' : { start, end }
-}
-
-/** RFC 6266: a plain name for old readers, the whole one beside it. */
-const attachment = (name: string): string =>
-  `attachment; filename="${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`

@@ -106,7 +106,7 @@ export function scanUpload(options: ScanUploadOptions): ScanUpload {
   return resumableUpload<Ort>({
     ...options,
     route: '/karte/:karte/upload',
-    tooLarge: 'Diese Datei ist größer, als Scans sein dürfen.',
+    tooLarge: { hint: 'upload_gross', message: 'Diese Datei ist größer, als Scans sein dürfen.' },
     longestName: 255,
     allowed,
     taken,

@@ -4210,5 +4210,17 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Ein Wert hat nicht die richtige Form.': 'A value does not have the right form.',
   'Höchstens 500 Erfassungen auf einmal.': 'At most 500 captures at a time.',
   'Bitte wählen Sie zwischen einem und 10.000 Bäumen aus.': 'Please choose between one and 10,000 trees.',
+  'Diese Datei ist kein Foto, das sich verwenden lässt. Bitte laden Sie JPEG, PNG oder WebP hoch.':
+    'This file is no photo that can be used. Please upload JPEG, PNG or WebP.',
+  'Fotos im Format HEIC lassen sich hier nicht öffnen. Bitte stellen Sie die Kamera auf JPEG („Maximale Kompatibilität“), oder wandeln Sie das Foto vorher um.':
+    'Photos in the format HEIC cannot be opened here. Please set the camera to JPEG (“Most Compatible”), or convert the photo first.',
+  'Dieses Foto ist zu groß. Es darf höchstens 40 MB haben.': 'This photo is too large. It may have at most 40 MB.',
+  'Das Foto hat zu viele Pixel. Es darf höchstens 50 Megapixel haben.': 'The photo has too many pixels. It may have at most 50 megapixels.',
+  'Das Foto ist zu klein. Es muss an jeder Seite mindestens 32 Pixel haben.':
+    'The photo is too small. It needs at least 32 pixels on each side.',
+  'Das Foto lässt sich nicht verarbeiten. Bitte speichern Sie es in einem Bildprogramm neu als JPEG.':
+    'The photo cannot be processed. Please save it again as JPEG in an image program.',
+  'Das Foto lässt sich nicht lesen: es ist beschädigt oder unvollständig. Bitte nehmen Sie es noch einmal auf.':
+    'The photo cannot be read: it is damaged or incomplete. Please take it again.',
   'Zu einem Baum gehören höchstens 50 Fotos.': 'A tree has at most 50 photos.',
 }

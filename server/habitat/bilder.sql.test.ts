@@ -1,0 +1,396 @@
+// Photos of habitat trees over HTTP, on both engines: uploads that break off, that are sent twice, that are no photos; what is made of them, and who gets a byte of it.
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify, { type FastifyInstance } from 'fastify'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FOTO_BYTES, habitatbildWege } from '#contract/habitat-bilder.ts'
+import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
+import { ordnerAblage, type Ablage, platzOf } from '#server/dateien/ablage.ts'
+import { toRefusal } from '#server/errors.ts'
+import { silentLog } from '#server/log.ts'
+import { BAUM_A1, BAUM_A2, BAUM_B1, GELOESCHT, kennungOf } from '../../db/test/cells/habitat.ts'
+import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
+import { buildWorld } from '../../db/test/nouns.ts'
+import { claimsOf, type IdentityName, ROLE_NAMES } from '../../db/test/world.ts'
+import { raeumeDateien } from '../karten/aufraeumen.ts'
+import { type Habitatbilder, habitatbilder } from './bilder.ts'
+import { createFotoWerkstatt } from './foto-werkstatt.ts'
+import { foto, grund, schlechteFotos } from './schlechte-fotos.fixture.ts'
+
+const PREFIX = '/prod-api'
+const LINKED: readonly IdentityName[] = ['ogf_standard', 'ogf_fb_admin', 'multiple_fb']
+const ADMINS: readonly IdentityName[] = ['ogf_admin', 'admin']
+const STAFF: readonly IdentityName[] = ['ogf_team', ...ADMINS]
+const WHO: readonly IdentityName[] = [...ROLE_NAMES, 'unknown', 'nobody', 'disabled', 'session_ended']
+const SIZES = ['original', 'klein', 'mittel', 'gross'] as const
+const TUS = { 'tus-resumable': '1.0.0' }
+
+function authenticate(authorization: string | undefined): Caller {
+  const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
+  if (name === 'nobody' || !WHO.includes(name)) throw new SignInFault('missing', 'no token')
+  const claims = claimsOf(name)!
+  return { claims: claims as Claims, claimsJson: JSON.stringify(claims) }
+}
+const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const encoded = (metadata: Readonly<Record<string, string>>): string =>
+  Object.entries(metadata)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+
+for (const engineName of ENGINES)
+  describe.skipIf(isMissing(engineName))(`photos of trees over HTTP on ${engineName}`, () => {
+    let engine: Engine
+    let folder: string
+    let ablage: Ablage
+    let app: FastifyInstance
+    let origin: string
+    let fotos: Habitatbilder
+    let full = false
+    /** What does not hang on the engine is looked at once. */
+    const once = engineName === (isMissing('postgres') ? 'embedded' : 'postgres')
+
+    beforeAll(async () => {
+      engine = await openEngine(engineName)
+      await buildWorld(engine.owner)
+      folder = await mkdtemp(join(tmpdir(), 'fotos-'))
+      ablage = ordnerAblage(folder)
+      app = fastify({ bodyLimit: 1000 })
+      app.setErrorHandler((error, _request, reply) => {
+        const { status, code, message } = toRefusal(error)
+        return reply.code(status).send({ code, message })
+      })
+      fotos = habitatbilder({
+        database: engine.api,
+        authenticate,
+        ablage: { ...ablage, frei: () => (full ? Promise.resolve(1000) : ablage.frei()) },
+        folder: join(folder, 'uploads'),
+        prefix: PREFIX,
+        log: silentLog,
+        now: () => new Date('2026-11-22T12:00:00Z'),
+        werkstatt: createFotoWerkstatt({ prozesse: 1 }),
+      })
+      await app.register(fotos.install, { prefix: PREFIX })
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    })
+    afterAll(async () => {
+      await fotos?.stop()
+      await app?.close()
+      await engine?.close()
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+    })
+
+    const ask = (who: IdentityName, path: string, init: RequestInit = {}) =>
+      fetch(`${origin}${path.startsWith(PREFIX) ? '' : PREFIX}${path}`, {
+        ...init,
+        headers: { authorization: `Bearer token-${who}`, ...init.headers },
+      })
+    const begin = (who: IdentityName, baum: number, bild: string, bytes: Uint8Array, metadata: Readonly<Record<string, string>> = {}) =>
+      ask(who, habitatbildWege.upload(kennungOf(baum), bild), {
+        method: 'POST',
+        headers: {
+          ...TUS,
+          'upload-length': String(bytes.length),
+          'upload-metadata': encoded({ filename: 'Buche 7.jpg', sha256: sha(bytes), ...metadata }),
+        },
+      })
+    const send = (who: IdentityName, address: string, bytes: Uint8Array, offset = 0) =>
+      ask(who, address, {
+        method: 'PATCH',
+        headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
+        body: Buffer.from(bytes),
+      })
+    async function upload(bytes: Uint8Array, more: { baum?: number; bild?: string; who?: IdentityName } & Record<string, unknown> = {}) {
+      const { baum = BAUM_A1, bild = randomUUID(), who = 'ogf_standard', ...metadata } = more
+      const begun = await begin(who, baum, bild, bytes, metadata as Record<string, string>)
+      expect(begun.status, await begun.clone().text()).toBe(201)
+      const address = begun.headers.get('location')!
+      const answer = await send(who, address, bytes)
+      return { bild, address, answer, id: Number(answer.headers.get('habitat-bild')) }
+    }
+    async function rowsOf<T = Record<string, unknown>>(where: string, ...values: unknown[]): Promise<T[]> {
+      const { rows } = await engine.api.once<{ answer: string }>(
+        asCaller(claimsOf('ogf_admin')),
+        sql(
+          `select coalesce(json_agg(t order by t.id), '[]')::text as answer from (select * from app.habitatbilder where ${where}) t`,
+          ...values,
+        ),
+      )
+      return JSON.parse(rows[0]!.answer) as T[]
+    }
+    const stored = async () => {
+      const all = []
+      for await (const { sha256 } of ablage.liste()) all.push(sha256)
+      return all
+    }
+
+    test('a photo is taken up with what the camera says, drawn in three sizes, and kept byte by byte', async () => {
+      const bytes = await grund(1400, 1000)
+        .jpeg()
+        .withExif({
+          IFD0: { Model: 'Geheimes Modell' },
+          IFD2: { DateTimeOriginal: '2026:05:01 12:30:00' },
+          IFD3: {
+            GPSLatitudeRef: 'N',
+            GPSLatitude: '51/1 20/1 0/1',
+            GPSLongitudeRef: 'E',
+            GPSLongitude: '12/1 24/1 0/1',
+            GPSImgDirection: '90/1',
+          },
+        })
+        .toBuffer()
+      const { answer, bild, id, address } = await upload(bytes, { bemerkung: 'Höhle in 4 m\nNordseite' })
+      expect([answer.status, await answer.text()]).toEqual([204, ''])
+      const [row] = await rowsOf<Record<string, unknown>>('kennung = $1', bild)
+      expect(row).toMatchObject({
+        id,
+        habitat_id: BAUM_A1,
+        dateiname: 'Buche 7.jpg',
+        typ: 'image/jpeg',
+        groesse: bytes.length,
+        breite: 1400,
+        hoehe: 1000,
+        sha256: sha(bytes),
+        richtung: 90,
+        bemerkung: 'Höhle in 4 m\nNordseite',
+        version: 1,
+      })
+      expect(new Date(String(row!['aufgenommen_am'])).toISOString()).toBe('2026-05-01T10:30:00.000Z')
+      expect(row!['exif_lage']).toMatchObject({ coordinates: [12.4, expect.closeTo(51.3333, 3) as number] })
+      expect(Number(row!['exif_abweichung_m'])).toBeGreaterThan(30)
+      const got = await ask('ogf_standard', habitatbildWege.bytes(id, 'original'))
+      expect([got.headers.get('content-type'), got.headers.get('content-disposition')]).toEqual([
+        'image/jpeg',
+        `attachment; filename="Buche_7.jpg"; filename*=UTF-8''Buche%207.jpg`,
+      ])
+      expect(Buffer.from(await got.arrayBuffer()).equals(bytes)).toBe(true)
+      for (const [size, edge] of [
+        ['klein', 320],
+        ['mittel', 800],
+        ['gross', 1400],
+      ] as const) {
+        const file = await ask('ogf_standard', habitatbildWege.bytes(id, size))
+        expect(
+          Object.fromEntries(
+            ['content-type', 'content-disposition', 'cache-control', 'vary', 'x-content-type-options'].map((name) => [
+              name,
+              file.headers.get(name),
+            ]),
+          ),
+        ).toEqual({
+          'content-type': 'image/webp',
+          'content-disposition': 'inline',
+          'cache-control': 'private, max-age=300',
+          vary: 'authorization',
+          'x-content-type-options': 'nosniff',
+        })
+        const picture = Buffer.from(await file.arrayBuffer())
+        expect([(await sharp(picture).metadata()).width, picture.includes('Geheimes')]).toEqual([edge, false])
+        const again = await ask('ogf_standard', habitatbildWege.bytes(id, size), {
+          headers: { 'if-none-match': file.headers.get('etag')! },
+        })
+        expect(again.status).toBe(304)
+      }
+      const part = await ask('ogf_standard', habitatbildWege.bytes(id, 'original'), { headers: { range: 'bytes=2-5' } })
+      expect([part.status, Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(2, 6))]).toEqual([206, true])
+      const head = await ask('ogf_standard', habitatbildWege.bytes(id, 'original'), { method: 'HEAD' })
+      expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
+      // The answer to the last piece may be lost: whoever asks hears that all is there.
+      const asked = await ask('ogf_standard', address, { method: 'HEAD', headers: TUS })
+      expect([asked.status, asked.headers.get('upload-offset'), asked.headers.get('habitat-bild')]).toEqual([
+        200,
+        String(bytes.length),
+        String(id),
+      ])
+    })
+
+    test('an upload goes on where it was cut off', async () => {
+      const bytes = await foto(900, 700)
+      const bild = randomUUID()
+      const address = (await begin('ogf_standard', BAUM_A1, bild, bytes)).headers.get('location')!
+      expect((await send('ogf_standard', address, bytes.subarray(0, 1000))).status).toBe(204)
+      const asked = await ask('ogf_standard', address, { method: 'HEAD', headers: TUS })
+      expect(asked.headers.get('upload-offset')).toBe('1000')
+      expect((await send('ogf_standard', address, bytes.subarray(1000), 1000)).status).toBe(204)
+      expect(await rowsOf('kennung = $1', bild)).toMatchObject([{ sha256: sha(bytes) }])
+    })
+
+    test('what is there already is said to be there, however often and by whomever it is sent', async () => {
+      const bytes = await foto(640, 480)
+      const { bild, id } = await upload(bytes)
+      const begun = await begin('ogf_fb_admin', BAUM_A1, bild, bytes)
+      expect([begun.status, begun.headers.get('habitat-bild'), begun.headers.get('upload-offset')]).toEqual([
+        201,
+        String(id),
+        String(bytes.length),
+      ])
+      const address = begun.headers.get('location')!
+      const asked = await ask('ogf_fb_admin', address, { method: 'HEAD', headers: TUS })
+      expect([asked.status, asked.headers.get('upload-offset'), asked.headers.get('upload-length')]).toEqual([
+        200,
+        String(bytes.length),
+        String(bytes.length),
+      ])
+      const sent = await send('ogf_fb_admin', address, bytes)
+      expect([sent.status, sent.headers.get('upload-offset'), sent.headers.get('habitat-bild')]).toEqual([
+        204,
+        String(bytes.length),
+        String(id),
+      ])
+      const other = await begin('ogf_standard', BAUM_A1, bild, await foto(641, 480))
+      expect([other.status, await other.json()]).toMatchObject([409, { error: 'conflict', hint: 'habitat_kennung_vergeben' }])
+      expect(await rowsOf('kennung = $1', bild)).toHaveLength(1)
+    })
+    test('two that are under way at the same time become one photo', async () => {
+      const bytes = await foto(640, 470)
+      const bild = randomUUID()
+      const who = ['ogf_standard', 'ogf_fb_admin', 'ogf_admin'] as const
+      const addresses = await Promise.all(who.map(async (name) => (await begin(name, BAUM_A1, bild, bytes)).headers.get('location')!))
+      const answers = await Promise.all(who.map((name, at) => send(name, addresses[at]!, bytes)))
+      expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
+      expect(new Set(answers.map(({ headers }) => headers.get('habitat-bild'))).size).toBe(1)
+      expect(await rowsOf('kennung = $1', bild)).toHaveLength(1)
+    })
+    test('its tree has to be there, and it must not have been deleted', async () => {
+      const bytes = await foto(400, 300)
+      expect((await begin('ogf_standard', 777, randomUUID(), bytes)).status).toBe(404)
+      expect((await begin('ogf_standard', BAUM_A1, 'x', bytes)).status).toBe(404)
+      const deleted = await begin('ogf_standard', BAUM_A1, kennungOf(GELOESCHT), bytes)
+      expect([deleted.status, await deleted.json()]).toMatchObject([409, { hint: 'habitat_geloescht' }])
+      // Deleted while it is on its way.
+      const { bild, address } = await upload(bytes)
+      await engine.api.once(asCaller(claimsOf('ogf_fb_admin')), sql('delete from app.habitatbilder where kennung = $1', bild))
+      expect((await ask('ogf_standard', address, { method: 'HEAD', headers: TUS })).status).toBe(409)
+      expect((await begin('ogf_standard', BAUM_A1, bild, bytes)).status).toBe(409)
+    })
+
+    test.runIf(once)('what is no photo is refused with its word, and nothing of it is kept', async () => {
+      const before = await stored()
+      for (const [what, bytes, hint] of await schlechteFotos()) {
+        const { answer, address } = await upload(bytes)
+        expect([what, answer.status, ((await answer.json()) as { hint: string }).hint]).toEqual([what, 400, hint])
+        expect((await ask('ogf_standard', address, { method: 'HEAD', headers: TUS })).status, what).toBe(404)
+      }
+      expect(await stored()).toEqual(before)
+      expect(await readdir(join(folder, 'arbeit'))).toEqual([])
+      expect((await readdir(join(folder, 'uploads'))).filter((name) => !name.endsWith('.json'))).toHaveLength(0)
+    })
+    test.runIf(once)('too large, empty, nameless, or without room is refused before a byte is sent', async () => {
+      const refused = async (answer: Response) => [answer.status, ((await answer.json()) as { hint?: string; error: string }).hint ?? null]
+      expect(await refused(await begin('ogf_standard', BAUM_A1, randomUUID(), Buffer.alloc(FOTO_BYTES + 1)))).toEqual([413, 'bild_gross'])
+      expect(await refused(await begin('ogf_standard', BAUM_A1, randomUUID(), new Uint8Array(0)))).toEqual([400, 'upload_leer'])
+      expect(await refused(await begin('ogf_standard', BAUM_A1, randomUUID(), await foto(), { filename: '../' }))).toEqual([
+        400,
+        'upload_name',
+      ])
+      full = true
+      expect(await refused(await begin('ogf_standard', BAUM_A1, randomUUID(), await foto()))).toEqual([507, null])
+      full = false
+      const { answer } = await upload(await foto(), { sha256: 'f'.repeat(64) })
+      expect(await refused(answer)).toEqual([400, 'upload_hash'])
+    })
+    test.runIf(once)('positions without a fix, and times of clocks that were never set, are none', async () => {
+      const bytes = await grund(300, 200)
+        .jpeg()
+        .withExif({
+          IFD2: { DateTimeOriginal: '0000:00:00 00:00:00' },
+          IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '0/0 0/0 0/0', GPSLongitudeRef: 'E', GPSLongitude: '0/1 0/1 0/1' },
+        })
+        .toBuffer()
+      const { id } = await upload(bytes, { aufgenommen_am: '2026-06-01T08:00:00.000Z' })
+      const [row] = await rowsOf<Record<string, unknown>>('id = $1', id)
+      expect(row).toMatchObject({ exif_lage: null, exif_abweichung_m: null, richtung: null })
+      // Then the device's own word counts.
+      expect(new Date(String(row!['aufgenommen_am'])).toISOString()).toBe('2026-06-01T08:00:00.000Z')
+    })
+
+    test('who gets and who brings photos, own and foreign, by every way', async () => {
+      const bytes = await foto(500, 400)
+      const ids = [
+        [(await upload(bytes, { who: 'ogf_admin' })).id, BAUM_A1, [...LINKED, 'kundenadmin', ...STAFF], [...LINKED, ...ADMINS]],
+        [(await upload(bytes, { who: 'ogf_admin', baum: BAUM_A2 })).id, BAUM_A2, ['kundenadmin', ...STAFF], ADMINS],
+        [(await upload(bytes, { who: 'ogf_admin', baum: BAUM_B1 })).id, BAUM_B1, STAFF, ADMINS],
+      ] as const
+      const lost: readonly IdentityName[] = ['nobody', 'disabled', 'session_ended']
+      for (const [id, baum, reads, writes] of ids)
+        for (const who of WHO) {
+          for (const size of SIZES) {
+            const answer = await ask(who, habitatbildWege.bytes(id, size))
+            const body = Buffer.from(await answer.arrayBuffer())
+            const said = `${who} ${baum} ${size}`
+            if ((reads as readonly string[]).includes(who)) expect([said, answer.status]).toEqual([said, 200])
+            else {
+              expect([said, answer.status]).toEqual([said, lost.includes(who) ? 401 : 404])
+              expect(Object.keys(JSON.parse(body.toString()) as object), said).toEqual(['code', 'message'])
+              expect(answer.headers.get('etag'), said).toBeNull()
+            }
+          }
+          const begun = await begin(who, baum, randomUUID(), bytes)
+          expect([who, baum, begun.status]).toEqual([
+            who,
+            baum,
+            (writes as readonly string[]).includes(who) ? 201 : lost.includes(who) ? 401 : 404,
+          ])
+        }
+      // Like one that there is not.
+      const missing = await ask('ogf_standard', habitatbildWege.bytes(999_999, 'klein'))
+      const foreign = await ask('ogf_standard', habitatbildWege.bytes(ids[2][0], 'klein'))
+      expect([foreign.status, await foreign.text()]).toEqual([missing.status, await missing.text()])
+      for (const path of ['/habitatbilder/0/klein', '/habitatbilder/1/riesig', '/habitatbilder/1e3/klein', '/habitatbilder/-1/klein'])
+        expect((await ask('ogf_admin', path)).status, path).toBe(404)
+    })
+    test('an upload belongs to its photo, its tree and whoever began it', async () => {
+      const bytes = await foto(400, 310)
+      const bild = randomUUID()
+      const address = (await begin('ogf_standard', BAUM_A1, bild, bytes)).headers.get('location')!
+      for (const [who, where] of [
+        ['ogf_fb_admin', address],
+        ['kundenadmin', address],
+        ['ogf_standard', address.replace(bild, randomUUID())],
+        ['ogf_admin', address.replace(kennungOf(BAUM_A1), kennungOf(BAUM_B1))],
+      ] as const) {
+        expect((await ask(who, where, { method: 'HEAD', headers: TUS })).status, `${who} HEAD`).toBe(404)
+        expect((await send(who, where, bytes)).status, `${who} PATCH`).toBe(404)
+        expect((await ask(who, where, { method: 'DELETE', headers: TUS })).status, `${who} DELETE`).toBe(404)
+      }
+      expect((await ask('ogf_standard', address, { method: 'DELETE', headers: TUS })).status).toBe(204)
+    })
+
+    test('deleted photos lose their bytes with the next clean-up, kept ones keep them', async () => {
+      const [kept, gone] = [await upload(await foto(410, 300)), await upload(await foto(420, 300))]
+      const names = async (id: number) => {
+        const [row] = await rowsOf<Record<string, string>>('id = $1', id)
+        return [row!['sha256']!, row!['klein']!, row!['mittel']!, row!['gross']!]
+      }
+      const [stay, go] = [await names(kept.id), await names(gone.id)]
+      const removed = await engine.api.once(asCaller(claimsOf('ogf_fb_admin')), sql('delete from app.habitatbilder where id = $1', gone.id))
+      expect(removed.rowCount).toBe(1)
+      const old = new Date(Date.now() - 48 * 60 * 60_000)
+      for (const sha256 of new Set([...stay, ...go])) await utimes(join(folder, platzOf(sha256)), old, old)
+      await raeumeDateien({ database: engine.api, ablage, log: silentLog, now: () => new Date() })
+      expect(await Promise.all(stay.map(async (name) => (await ablage.groesse(name)) !== null))).toEqual([true, true, true, true])
+      expect(await Promise.all(go.filter((name) => !stay.includes(name)).map((name) => ablage.groesse(name)))).toEqual(go.map(() => null))
+      expect((await ask('ogf_standard', habitatbildWege.bytes(gone.id, 'klein'))).status).toBe(404)
+    })
+    test('sizes that are missing are made afterwards; a file that is gone is said to be so', async () => {
+      const { id } = await upload(await foto(430, 300))
+      await engine.owner.script(
+        `begin; set local role forst_betrieb; update app.habitatbilder set klein = null, mittel = null, gross = null where id = ${id}; commit`,
+      )
+      const waiting = await ask('ogf_standard', habitatbildWege.bytes(id, 'klein'))
+      expect([waiting.status, await waiting.json()]).toMatchObject([404, { message: expect.stringContaining('aufbereitet') as string }])
+      expect(await fotos.holeNach()).toBeGreaterThanOrEqual(1)
+      expect((await ask('ogf_standard', habitatbildWege.bytes(id, 'klein'))).status).toBe(200)
+      const [row] = await rowsOf<Record<string, string>>('id = $1', id)
+      await rm(join(folder, platzOf(row!['sha256']!)))
+      const gone = await ask('ogf_standard', habitatbildWege.bytes(id, 'original'))
+      expect([gone.status, await gone.json()]).toMatchObject([
+        404,
+        { message: expect.stringContaining('nicht mehr auf dem Server') as string },
+      ])
+    })
+  })

@@ -1,0 +1,127 @@
+// Photos are drawn beside the server, by as many processes as there are cores and at most four: decoders are native code and files come from outside. A process serves many photos, because starting one takes as long
+// as drawing; it is ended with the first that is refused, so that nothing such a file did reaches the next.
+import { type ChildProcess, fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { killGroup, memoryOf } from '#server/dateien/prozess.ts'
+import { type FotoArbeit, type FotoErgebnis, FotoFault, type FotoNachricht } from './foto-arbeit.ts'
+
+export interface FotoWerkstatt {
+  /** In its turn. Of a fault nothing is to be kept. */
+  zeichne(arbeit: Omit<FotoArbeit, 'nr'>): Promise<FotoErgebnis>
+  stop(): Promise<void>
+}
+
+export interface FotoWerkstattOptions {
+  readonly prozesse?: number
+  readonly timeoutMs?: number
+  readonly memoryBytes?: number
+  /** Without work a process ends after this. */
+  readonly idleMs?: number
+  /** For tests: the process, as soon as it runs. */
+  onStart?(child: ChildProcess): void
+}
+
+const WORKER = new URL('./foto-prozess.ts', import.meta.url)
+const LOOK_MS = 300
+/** So that what a decoder may leak does not grow. */
+const MOST_OF_ONE = 200
+
+interface Auftrag extends FotoArbeit {
+  tries: number
+  resolve(ergebnis: FotoErgebnis): void
+  reject(fault: Error): void
+}
+
+export function createFotoWerkstatt(options: FotoWerkstattOptions = {}): FotoWerkstatt {
+  const { prozesse = Math.min(4, availableParallelism()), timeoutMs = 60_000, memoryBytes = 2 ** 30, idleMs = 30_000, onStart } = options
+  const waiting: Auftrag[] = []
+  const workers = new Set<Worker>()
+  let number = 0
+  let stopped = false
+
+  interface Worker {
+    readonly child: ChildProcess
+    job: Auftrag | null
+    done: number
+    timer: NodeJS.Timeout | undefined
+    idle: NodeJS.Timeout | undefined
+    look: NodeJS.Timeout | undefined
+  }
+
+  function begin(): Worker {
+    // It needs nothing of the server's settings, and secrets are among them.
+    const child = fork(fileURLToPath(WORKER), { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], detached: true })
+    const worker: Worker = { child, job: null, done: 0, timer: undefined, idle: undefined, look: undefined }
+    workers.add(worker)
+    child.on('message', (message: FotoNachricht) => answer(worker, message))
+    child.on('error', (error) => end(worker, new FotoFault('bild_absturz', error.message)))
+    child.on('exit', (code, signal) => end(worker, new FotoFault('bild_absturz', `the process ended with ${signal ?? code}`)))
+    onStart?.(child)
+    return worker
+  }
+
+  function end(worker: Worker, fault: FotoFault): void {
+    if (!workers.delete(worker)) return
+    for (const timer of [worker.timer, worker.idle, worker.look]) clearTimeout(timer)
+    killGroup(worker.child)
+    const { job } = worker
+    if (job !== null) {
+      // Once: it may have been the machine. Twice it was the photo.
+      if (fault.code === 'bild_absturz' && !stopped && job.tries++ === 0) waiting.unshift(job)
+      else job.reject(fault.code === 'bild_absturz' && !stopped ? new FotoFault('bild_kaputt', fault.message) : fault)
+    }
+    next()
+  }
+
+  function answer(worker: Worker, message: FotoNachricht): void {
+    const { job } = worker
+    if (job === null || job.nr !== message.nr) return
+    worker.job = null
+    clearTimeout(worker.timer)
+    clearInterval(worker.look)
+    if (message.kind === 'fertig') {
+      job.resolve(message.ergebnis)
+      if (++worker.done < MOST_OF_ONE) {
+        worker.idle = setTimeout(() => end(worker, new FotoFault('bild_absturz', 'idle')), idleMs).unref()
+        return next()
+      }
+    } else job.reject(new FotoFault(message.code, message.message))
+    end(worker, new FotoFault('bild_absturz', 'replaced'))
+  }
+
+  function next(): void {
+    while (!stopped && waiting.length > 0) {
+      const worker = [...workers].find(({ job }) => job === null) ?? (workers.size < prozesse ? begin() : undefined)
+      if (worker === undefined) return
+      give(worker, waiting.shift()!)
+    }
+  }
+
+  function give(worker: Worker, job: Auftrag): void {
+    clearTimeout(worker.idle)
+    worker.job = job
+    worker.timer = setTimeout(() => end(worker, new FotoFault('bild_aufwand', `not done within ${timeoutMs} ms`)), timeoutMs)
+    worker.look = setInterval(() => {
+      void memoryOf(worker.child.pid).then((bytes) => {
+        if (bytes > memoryBytes && worker.job === job) end(worker, new FotoFault('bild_aufwand', `${Math.round(bytes / 2 ** 20)} MB`))
+      })
+    }, LOOK_MS)
+    const { nr, pfad, ziele } = job
+    worker.child.send({ nr, pfad, ziele }, () => undefined)
+  }
+
+  return {
+    zeichne: (arbeit) =>
+      new Promise((resolve, reject) => {
+        if (stopped) return reject(new FotoFault('bild_absturz', 'the server stops'))
+        waiting.push({ ...arbeit, nr: ++number, tries: 0, resolve, reject })
+        next()
+      }),
+    async stop() {
+      stopped = true
+      for (const job of waiting.splice(0)) job.reject(new FotoFault('bild_absturz', 'the server stops'))
+      for (const worker of workers) end(worker, new FotoFault('bild_absturz', 'the server stops'))
+    },
+  }
+}
