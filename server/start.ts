@@ -30,6 +30,7 @@ import { pruefung } from './pruefung/routes.ts'
 import { noteRefusal } from './refusals.ts'
 import { screens } from './screens.ts'
 import { openSignIn, type SignInParts } from './sign-in-parts.ts'
+import { habitatDateiRoutes } from './habitat/datei-routes.ts'
 import { createVermessung } from './vermessung/routes.ts'
 import { createBelegMailer } from './versand/mail.ts'
 import { startVersandPost } from './versand/post.ts'
@@ -138,6 +139,12 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
       async (web) => {
         await web.register(vermessung.routes, { prefix: config.GENERAL_API_BASE })
         await web.register(fotos.install, { prefix: config.GENERAL_API_BASE })
+      },
+      async (web) => {
+        await web.register(
+          habitatDateiRoutes({ database, authenticate: signIn.authenticate, folder: join(config.DATA_DIR, 'habitat'), now }),
+          { prefix: config.GENERAL_API_BASE },
+        )
       },
       ...(await installsOf({ config, log, now, opened, signIn, startedAt, ablage, karten })),
     ],

@@ -69,6 +69,8 @@ select rechte.define('rechte.habitat_war_geloescht(uuid, bigint)');
 create or replace function rechte.check_habitatbaum() returns trigger language plpgsql set search_path = pg_catalog as $$
 declare one jsonb; tomorrow date := rechte.heute() + 1;
 begin
+  -- A centimetre; what a file says with seven places is the same place again.
+  new.lon := round(new.lon::numeric, 7); new.lat := round(new.lat::numeric, 7);
   if tg_op = 'INSERT' then
     select h.client_id into new.client_id from app.hq h where h."idHQ" = new."idHQ";
     perform rechte.refuse_unless(new.client_id is not null);
@@ -237,6 +239,7 @@ begin
     -- Nobody else changes it meanwhile.
     select t.* into present from app.habitatbaeume t where t.id = present.id for update;
     wanted := jsonb_populate_record(present, werte);
+    wanted.lon := round(wanted.lon::numeric, 7); wanted.lat := round(wanted.lat::numeric, 7);
     if rechte.habitat_empfangen(stem, digest) or to_jsonb(wanted) = to_jsonb(present) then outcome := 'unveraendert';
     -- A new tree whose first capture arrived and whose answer did not: what the device says now is newer. Unless somebody has worked on it since.
     elsif coalesce(based_on, 1) <> present.version then outcome := 'konflikt';

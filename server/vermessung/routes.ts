@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { DateiGrund, ExportFormat } from '#contract/vermessung-import.ts'
+import type { ExportFormat } from '#contract/vermessung-import.ts'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal, toRefusal } from '#server/errors.ts'
@@ -11,6 +11,7 @@ import { createAblage } from '../geodaten/ablage.ts'
 import { exportiere } from './export.ts'
 import { createImporte } from './import.ts'
 import { LeserEnde } from '../geodaten/faden.ts'
+import { GRUENDE } from '../geodaten/gruende.ts'
 import { DateiFault } from '../geodaten/quelle.ts'
 
 export interface VermessungOptions {
@@ -22,17 +23,6 @@ export interface VermessungOptions {
   readonly now: () => Date
 }
 
-const GRUENDE: Readonly<Record<DateiGrund, string>> = {
-  format_unbekannt:
-    'Dieses Format kennt das Programm nicht. Bitte wählen Sie GeoPackage, GeoJSON, CSV oder ein ZIP mit den Dateien eines Shapefiles.',
-  datei_kaputt: 'Die Datei lässt sich nicht lesen: Sie ist beschädigt oder unvollständig. Bitte exportieren Sie sie neu.',
-  keine_schicht: 'In der Datei ist nichts, was sich importieren lässt. Bitte prüfen Sie, ob sie Punkte oder Linien enthält.',
-  zip_zu_gross: 'Das ZIP-Archiv ist entpackt zu groß. Bitte teilen Sie es auf.',
-  zip_verschluesselt: 'Das ZIP-Archiv ist mit einem Kennwort geschützt. Bitte packen Sie es ohne Kennwort.',
-  zu_viele_objekte: 'Die Datei enthält mehr als 250.000 Objekte. Bitte teilen Sie sie auf.',
-  zu_viele_spalten: 'Eine Tabelle der Datei hat mehr als 500 Spalten. Bitte lassen Sie weg, was Sie nicht brauchen.',
-  kein_platz: 'Auf dem Server ist kein Speicherplatz mehr frei. Bitte wenden Sie sich an den Support.',
-}
 const TYPES: Readonly<Record<ExportFormat, [type: string, ending: string]>> = {
   gpkg: ['application/geopackage+sqlite3', 'gpkg'],
   geojson: ['application/geo+json', 'geojson'],

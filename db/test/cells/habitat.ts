@@ -65,7 +65,7 @@ export const HABITAT: NounCells = {
     'rechte.hqs_aktiv',
   ],
   world: `insert into app.habitatbaeume (id, kennung, client_id, "idHQ", nummer, art, lon, lat)
-      select nr, ('00000000-0000-4000-8000-' || lpad(nr::text, 12, '0'))::uuid, client_id, "idHQ", 'H' || nr, 'bu', st_x(p), st_y(p) from (
+      select nr, ('00000000-0000-4000-8000-' || lpad(nr::text, 12, '0'))::uuid, client_id, "idHQ", 'H' || nr, 'bu', round(st_x(p)::numeric, 7), round(st_y(p)::numeric, 7) from (
         select nr, h.client_id, h."idHQ", st_transform(st_setsrid(st_makepoint(x + 100, y + 100), epsg), 4326) as p
         from (values (${BAUM_A1}, ${w.A1}, 320000, 5690000, 25833), (${BAUM_A2}, ${w.A2}, 325000, 5690000, 25833), (${BAUM_B1}, ${w.B1}, 530000, 5680000, 25832)) as v(nr, hqid, x, y, epsg) join app.hq h on h."idHQ" = hqid) t;
     insert into app.habitatkontrollen (id, kennung, habitat_id, client_id, "idHQ", ergebnis) select id, ('00000000-0000-4000-8000-' || lpad((id + 20)::text, 12, '0'))::uuid, id, client_id, "idHQ", 'vorhanden' from app.habitatbaeume;

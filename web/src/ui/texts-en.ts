@@ -4223,4 +4223,16 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Das Foto lässt sich nicht lesen: es ist beschädigt oder unvollständig. Bitte nehmen Sie es noch einmal auf.':
     'The photo cannot be read: it is damaged or incomplete. Please take it again.',
   'Zu einem Baum gehören höchstens 50 Fotos.': 'A tree has at most 50 photos.',
+  'Dieses Wort steht für keinen der möglichen Werte.': 'This word stands for none of the possible values.',
+  'Dieser Baum steht zweimal in der Datei.': 'This tree is in the file twice.',
+  'Die Zeile hat keine Lage.': 'The row has no position.',
+  'Die Lage lässt sich nicht lesen.': 'The position cannot be read.',
+  'Die Lage ist kein einzelner Punkt.': 'The position is not a single point.',
+  'Die Lage ist in diesem Koordinatensystem nicht möglich.': 'The position is not possible in this coordinate system.',
+  'Dieser Text ist zu lang.': 'This text is too long.',
+  'Der Text enthält Zeichen, die nicht zulässig sind.': 'The text has characters that are not allowed.',
+  'Hier wird ja oder nein erwartet.': 'Yes or no is expected here.',
+  'Hier wird eine Zahl erwartet.': 'A number is expected here.',
+  'Diese Zahl ist für das Feld zu klein oder zu groß.': 'This number is too small or too large for the field.',
+  'Hier wird ein Datum erwartet.': 'A date is expected here.',
 }

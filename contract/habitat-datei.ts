@@ -1,0 +1,62 @@
+// Files of habitat trees: what the server's own paths take and answer. The file stays with the browser and is sent with each step; the server keeps none.
+import type { HabitatFeld } from '#domain/habitat/datei.ts'
+import type { DateiSchicht, OrtSpalten, VermessungFormat } from './vermessung-import.ts'
+
+type Id = number | string
+
+export type HabitatExportFormat = 'gpkg' | 'geojson' | 'csv'
+
+/** A layer of the file with what its columns seem to mean. */
+export interface HabitatSchicht extends Omit<DateiSchicht, 'vorschlag'> {
+  vorschlag: Partial<Record<HabitatFeld, string>>
+}
+export interface HabitatDateiLage {
+  format: VermessungFormat
+  schichten: HabitatSchicht[]
+}
+
+/** What is to be taken from which layer: field → column. */
+export interface HabitatImportWerte {
+  schicht: string
+  epsg: number
+  felder: Partial<Record<HabitatFeld, string>>
+  ort?: OrtSpalten
+}
+
+export interface HabitatImportFehler {
+  /** Counts the rows of the layer from 1. */
+  nr: number
+  feld: string | null
+  /** A rule's stable word, with its sentence in the browser. */
+  regel: string
+  wert: string
+}
+export interface HabitatImportErgebnis {
+  anzahl: number
+  neu: number
+  geaendert: number
+  unveraendert: number
+  fehlerzahl: number
+  /** The first thousand. With any nothing is imported. */
+  fehler: HabitatImportFehler[]
+  /** False: it was only looked at, or there are faults. */
+  importiert: boolean
+}
+
+export const HABITAT_DATEI_BYTES = 64 * 1024 * 1024
+export const HABITAT_DATEI_BAEUME = 20_000
+
+/** Under the base path of the general API; every request carries the bearer token. */
+export const habitatDateiWege = {
+  /** POST the bytes: what the file holds. */
+  lage: (hq: Id, name: string) => `/habitat/${hq}/import/lage?name=${encodeURIComponent(name)}`,
+  /** POST the bytes with `werte` as JSON in the query: all rows are read and tried, nothing stays. */
+  pruefen: (hq: Id, name: string, werte: HabitatImportWerte) =>
+    `/habitat/${hq}/import/pruefen?name=${encodeURIComponent(name)}&werte=${encodeURIComponent(JSON.stringify(werte))}`,
+  /** As above, and it stays: all rows or none. */
+  importieren: (hq: Id, name: string, werte: HabitatImportWerte) =>
+    `/habitat/${hq}/import/start?name=${encodeURIComponent(name)}&werte=${encodeURIComponent(JSON.stringify(werte))}`,
+  /** GET; without `epsg` degrees (GeoJSON, CSV) or the zone in which the trees stand (GeoPackage). */
+  export: (hq: Id, format: HabitatExportFormat, epsg?: number) =>
+    `/habitat/${hq}/export/habitatbaeume.${format}${epsg === undefined ? '' : `?epsg=${epsg}`}`,
+} as const

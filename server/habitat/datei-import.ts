@@ -1,0 +1,191 @@
+// Habitat trees of a file become captures, taken like those of a device, in one transaction: all of them or none. Looking at them first is the same, taken back.
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import {
+  HABITAT_DATEI_BYTES,
+  type HabitatDateiLage,
+  type HabitatImportErgebnis,
+  type HabitatImportFehler,
+  type HabitatImportWerte,
+  type HabitatSchicht,
+} from '#contract/habitat-datei.ts'
+import type { HabitatSyncAntwort } from '#contract/habitat.ts'
+import { HABITAT_FELDER } from '#domain/habitat/datei.ts'
+import type { Caller } from '#server/caller.ts'
+import type { Database, Transaction } from '#server/database/database.ts'
+import { Refusal } from '#server/errors.ts'
+import { asNutzer } from '#server/nutzer.ts'
+import type { Ablage } from '../geodaten/ablage.ts'
+import { inFaden } from '../geodaten/faden.ts'
+import { DateiFault } from '../geodaten/quelle.ts'
+import { umrechner } from '../geodaten/umrechner.ts'
+import type { DateiAuftrag, DateiNachricht, GeleseneZeile } from './datei-arbeit.ts'
+
+const TIMEOUT_MS = 5 * 60_000
+const SHOWN_FAULTS = 1_000
+const MAY = {
+  name: 'habitat_datei_darf',
+  text: `select h."idHQ" from app.hq h where h."idHQ" = $1 and ((select rechte.has_role('ogf_admin')) or h."idHQ" = any ((select rechte.hqs_aktiv())::bigint[]))`,
+}
+const VERSIONS = {
+  name: 'habitat_datei_staende',
+  text: 'select t.kennung::text as kennung, t.version from app.habitatbaeume t where t."idHQ" = $1 and t.kennung = any ($2::uuid[])',
+}
+const SYNC = { name: 'habitat_datei_nehmen', text: 'select app.__o_sync_habitatbaeume($1::jsonb)::text as antworten' }
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+export interface DateiOptions {
+  readonly database: Database
+  readonly ablage: Ablage
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const run = (auftrag: DateiAuftrag, signal?: AbortSignal) =>
+  inFaden<DateiNachricht>(new URL('./datei-leser.ts', import.meta.url), auftrag, signal)
+
+async function lageOf(auftrag: Omit<DateiAuftrag, 'werte'>): Promise<HabitatDateiLage> {
+  for await (const message of run({ ...auftrag, werte: null }))
+    if (message.art === 'lage') return { format: message.format, schichten: message.schichten }
+  throw new DateiFault('datei_kaputt')
+}
+
+/** What a caller says of a file, believed only as far as it fits the file. @throws Refusal */
+function werteOf(text: string, schichten: readonly HabitatSchicht[]): HabitatImportWerte {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    throw new Refusal('bad_value')
+  }
+  const schicht = isRecord(body) ? schichten.find(({ name }) => name === body['schicht']) : undefined
+  if (!isRecord(body) || schicht === undefined) throw new Refusal('bad_value', 'Diese Schicht gibt es in der Datei nicht.')
+  const { epsg, felder } = body
+  if (typeof epsg !== 'number' || !umrechner().systeme.has(epsg))
+    throw new Refusal('bad_value', 'Dieses Koordinatensystem kann der Server nicht umrechnen. Bitte wählen Sie ein anderes.')
+  const columns = new Set(schicht.spalten.map(({ name }) => name))
+  const chosen = HABITAT_FELDER.flatMap(({ name }) => {
+    const column = isRecord(felder) ? felder[name] : undefined
+    return typeof column === 'string' && columns.has(column) ? [[name, column] as const] : []
+  })
+  if (!chosen.some(([name]) => name === 'art')) throw new Refusal('bad_value', 'Bitte wählen Sie die Spalte mit der Baumart.')
+  const plain: HabitatImportWerte = { schicht: schicht.name, epsg, felder: Object.fromEntries(chosen) }
+  if (schicht.ort === null) return plain
+  const of = (key: string): string => {
+    const column = isRecord(body['ort']) ? body['ort'][key] : undefined
+    return typeof column === 'string' && columns.has(column) ? column : ''
+  }
+  const ort = { x: of('x'), y: of('y'), wkt: of('wkt') }
+  if (ort.wkt === '' && (ort.x === '' || ort.y === '' || ort.x === ort.y))
+    throw new Refusal('bad_value', 'Bitte wählen Sie die Spalten mit Ost- und Nordwert.')
+  return { ...plain, ort }
+}
+
+/** The same row of the same file is the same tree, so that a file that is sent twice makes no tree twice. */
+function kennungOf(...parts: readonly (string | number)[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}
+
+class Zurueck extends Error {}
+
+export function createDateiImport({ database, ablage }: DateiOptions) {
+  async function mayWrite(caller: Caller, hq: string): Promise<void> {
+    if (!/^[1-9]\d{0,14}$/.test(hq)) throw new Refusal('not_found')
+    const { rows } = await database.once(asNutzer(caller, { readOnly: true }), { ...MAY, values: [hq] })
+    if (rows.length === 0) throw new Refusal('not_found')
+  }
+  async function withFile<T>(caller: Caller, hq: string, body: Readable, work: (pfad: string, sha256: string) => Promise<T>): Promise<T> {
+    await mayWrite(caller, hq)
+    const { pfad, sha256 } = await ablage.take(body, HABITAT_DATEI_BYTES)
+    try {
+      return await work(pfad, sha256)
+    } finally {
+      await rm(pfad, { force: true })
+    }
+  }
+
+  async function take(
+    tx: Transaction,
+    { hq, sha256, schicht }: { readonly hq: string; readonly sha256: string; readonly schicht: string },
+    zeilen: readonly GeleseneZeile[],
+    counted: { neu: number; geaendert: number; unveraendert: number },
+    fault: (fehler: HabitatImportFehler) => void,
+  ): Promise<void> {
+    const named = zeilen.map(({ nr, erfassung }) => {
+      const given = erfassung['kennung']
+      const own = typeof given === 'string' ? given.toLowerCase() : kennungOf(hq, sha256, schicht, nr)
+      return { nr, kennung: own, erfassung: { ...erfassung, kennung: own } }
+    })
+    const known = new Map(
+      (
+        await tx.query<{ kennung: string; version: number }>({
+          ...VERSIONS,
+          values: [hq, named.map(({ kennung }) => kennung).filter((one) => UUID.test(one))],
+        })
+      ).rows.map((row) => [row.kennung, row.version]),
+    )
+    const erfassungen = named.map(({ kennung, erfassung }) => ({ ...erfassung, idHQ: Number(hq), version: known.get(kennung) ?? null }))
+    const { rows } = await tx.query<{ antworten: string }>({ ...SYNC, values: [JSON.stringify(erfassungen)] })
+    for (const [at, antwort] of (JSON.parse(rows[0]!.antworten) as HabitatSyncAntwort[]).entries()) {
+      if (antwort.ergebnis === 'angelegt') counted.neu += 1
+      else if (antwort.ergebnis === 'geaendert') counted.geaendert += 1
+      else if (antwort.ergebnis === 'unveraendert') counted.unveraendert += 1
+      else
+        fault({
+          nr: named[at]!.nr,
+          feld: antwort.feld,
+          // Twice in the file, or changed between two looks.
+          regel:
+            antwort.ergebnis === 'geloescht'
+              ? 'habitat_geloescht'
+              : antwort.ergebnis === 'konflikt'
+                ? 'habitat_datei_doppelt'
+                : (antwort.regel ?? 'habitat_wert'),
+          wert: antwort.feld === null ? '' : String(named[at]!.erfassung[antwort.feld as never] ?? '').slice(0, 60),
+        })
+    }
+  }
+
+  return {
+    lage: (caller: Caller, hq: string, name: string, body: Readable) => withFile(caller, hq, body, (datei) => lageOf({ datei, name })),
+
+    /** `bleibt` false: tried and taken back. */
+    einspielen: (
+      caller: Caller,
+      hq: string,
+      { name, werte: said, bleibt }: { name: string; werte: string; bleibt: boolean },
+      body: Readable,
+    ) =>
+      withFile(caller, hq, body, async (datei, sha256): Promise<HabitatImportErgebnis> => {
+        const werte = werteOf(said, (await lageOf({ datei, name })).schichten)
+        const fehler: HabitatImportFehler[] = []
+        const counted = { neu: 0, geaendert: 0, unveraendert: 0 }
+        let [anzahl, fehlerzahl] = [0, 0]
+        const fault = (one: HabitatImportFehler): void => {
+          fehlerzahl += 1
+          if (fehler.length < SHOWN_FAULTS) fehler.push(one)
+        }
+        const ended = new AbortController()
+        try {
+          await database.transaction(asNutzer(caller, { timeoutMs: TIMEOUT_MS }), async (tx) => {
+            for await (const message of run({ datei, name, werte }, ended.signal)) {
+              if (message.art === 'zeilen') await take(tx, { hq, sha256, schicht: werte.schicht }, message.zeilen, counted, fault)
+              if (message.art === 'fertig') {
+                anzahl = message.anzahl
+                fehlerzahl += message.fehlerzahl
+                fehler.push(...message.fehler.slice(0, Math.max(0, SHOWN_FAULTS - fehler.length)))
+              }
+            }
+            if (!bleibt || fehlerzahl > 0) throw new Zurueck()
+          })
+        } catch (error) {
+          if (!(error instanceof Zurueck)) throw error
+        } finally {
+          ended.abort()
+        }
+        const importiert = bleibt && fehlerzahl === 0
+        return { anzahl, ...counted, fehlerzahl, fehler: fehler.toSorted((a, b) => a.nr - b.nr), importiert }
+      }),
+  }
+}

@@ -1,0 +1,90 @@
+// The thread that reads a file of habitat trees: says what it holds, or hands over its rows as captures.
+import { parentPort, workerData } from 'node:worker_threads'
+import { HABITAT_DATEI_BAEUME, type HabitatImportFehler } from '#contract/habitat-datei.ts'
+import { HABITAT_FELDER, habitatWerte, habitatZuordnung } from '#domain/habitat/datei.ts'
+import type { Umrechnung } from '#domain/projektion.ts'
+import { GeometrieFault } from '#domain/vermessung/geometrie.ts'
+import { leseWerte, type RohObjekt, shown } from '#domain/vermessung/pruefen.ts'
+import { oeffne } from '../geodaten/oeffnen.ts'
+import { DateiFault, type Quelle } from '../geodaten/quelle.ts'
+import { umrechner } from '../geodaten/umrechner.ts'
+import type { DateiAuftrag, DateiNachricht, GeleseneZeile } from './datei-arbeit.ts'
+
+const PACKET = 500
+const SHOWN_FAULTS = 1_000
+
+const auftrag = workerData as DateiAuftrag
+const port = parentPort!
+const tell = (message: DateiNachricht): void => port.postMessage(message)
+const answer = (): Promise<void> => new Promise((resolve) => port.once('message', () => resolve()))
+
+/** Degrees with seven places, which is a centimetre. */
+const rounded = (degrees: number): number => Number(degrees.toFixed(7))
+function placed({ geometrie }: RohObjekt, um: Umrechnung): { lon: number; lat: number } | string {
+  if (geometrie === null) return 'geometrie_leer'
+  if (geometrie instanceof GeometrieFault) return geometrie.code
+  if (geometrie.art !== 'punkt') return 'geometrie_art'
+  try {
+    const [lon, lat] = um(geometrie.ort)
+    return Number.isFinite(lon) && Number.isFinite(lat) ? { lon: rounded(lon), lat: rounded(lat) } : 'ort_ausserhalb'
+  } catch {
+    return 'ort_ausserhalb'
+  }
+}
+
+async function work(quelle: Quelle): Promise<void> {
+  const { werte } = auftrag
+  if (werte === null) {
+    tell({
+      art: 'lage',
+      format: quelle.format,
+      schichten: quelle.schichten.map((schicht) => {
+        const ort = schicht.ort === null ? [] : Object.values(schicht.ort as object)
+        return { ...schicht, vorschlag: habitatZuordnung(schicht.spalten.map(({ name }) => name).filter((name) => !ort.includes(name))) }
+      }),
+    })
+    return
+  }
+  const um = umrechner().umrechnung(werte.epsg, 4326)
+  const faults: HabitatImportFehler[] = []
+  let [anzahl, faultCount] = [0, 0]
+  let packet: GeleseneZeile[] = []
+  const send = async (): Promise<void> => {
+    if (packet.length === 0) return
+    tell({ art: 'zeilen', zeilen: packet })
+    packet = []
+    await answer()
+  }
+  for await (const roh of quelle.lies(werte.schicht, werte.ort)) {
+    if (++anzahl > HABITAT_DATEI_BAEUME) throw new DateiFault('zu_viele_objekte')
+    let sound = true
+    const fault = (feld: string, regel: string, wert: unknown): void => {
+      sound = false
+      faultCount += 1
+      if (faults.length < SHOWN_FAULTS) faults.push({ nr: roh.nr, feld, regel, wert: shown(wert) })
+    }
+    const place = placed(roh, um)
+    if (typeof place === 'string') fault('lage', place, '')
+    const plain = leseWerte(HABITAT_FELDER, werte.felder as Readonly<Record<string, string>>, roh.werte, fault)
+    const erfassung = habitatWerte(plain, fault)
+    if (sound && typeof place !== 'string') packet.push({ nr: roh.nr, erfassung: { lage_methode: 'import', ...erfassung, ...place } })
+    if (packet.length >= PACKET) await send()
+  }
+  await send()
+  tell({ art: 'fertig', anzahl, fehlerzahl: faultCount, fehler: faults })
+}
+
+async function run(): Promise<void> {
+  let quelle: Quelle | null = null
+  try {
+    quelle = await oeffne(auftrag.datei, auftrag.name)
+    await work(quelle)
+  } catch (error) {
+    if (!(error instanceof DateiFault)) throw error
+    tell({ art: 'grund', grund: error.code })
+  } finally {
+    quelle?.close()
+  }
+}
+await run()
+port.close()

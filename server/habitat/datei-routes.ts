@@ -1,0 +1,103 @@
+// Import and export of habitat trees, under the base path of the general API. Who may what is decided by the database.
+import { rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { HabitatExportFormat } from '#contract/habitat-datei.ts'
+import type { Authenticate, Caller } from '#server/caller.ts'
+import type { Database } from '#server/database/database.ts'
+import { Refusal, toRefusal } from '#server/errors.ts'
+import { createAblage } from '../geodaten/ablage.ts'
+import { LeserEnde } from '../geodaten/faden.ts'
+import { GRUENDE } from '../geodaten/gruende.ts'
+import { DateiFault } from '../geodaten/quelle.ts'
+import { exportiereHabitat } from './datei-export.ts'
+import { createDateiImport } from './datei-import.ts'
+
+export interface HabitatDateiOptions {
+  readonly database: Database
+  readonly authenticate: Authenticate
+  /** Where a file lies while it is read or made. */
+  readonly folder: string
+  readonly now: () => Date
+}
+
+const TYPES: Readonly<Record<HabitatExportFormat, string>> = {
+  gpkg: 'application/geopackage+sqlite3',
+  geojson: 'application/geo+json',
+  csv: 'text/csv; charset=utf-8',
+}
+const SUCCESS = 20_000
+
+const paramOf = (request: FastifyRequest, name: string): string => String((request.params as Record<string, unknown>)[name])
+const queryOf = (request: FastifyRequest, name: string): string => {
+  const value = (request.query as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : ''
+}
+
+export function habitatDateiRoutes({ database, authenticate, folder, now }: HabitatDateiOptions): (app: FastifyInstance) => Promise<void> {
+  const ablage = createAblage(folder)
+  void ablage.tidy(now(), 1)
+  const importe = createDateiImport({ database, ablage })
+  const answer = (reply: FastifyReply, data: unknown): FastifyReply =>
+    reply.header('cache-control', 'no-store').send({ code: SUCCESS, message: 'ok', data })
+  const callerOf = (request: FastifyRequest): Promise<Caller> | Caller => authenticate(request.headers.authorization)
+
+  async function ausgabe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const caller = await callerOf(request)
+    const hq = paramOf(request, 'hq')
+    const format = /^habitatbaeume\.(gpkg|geojson|csv)$/.exec(paramOf(request, 'datei'))?.[1] as HabitatExportFormat | undefined
+    if (!/^[1-9]\d{0,14}$/.test(hq) || format === undefined) throw new Refusal('not_found')
+    const asked = queryOf(request, 'epsg')
+    if (asked !== '' && !/^\d{4,5}$/.test(asked)) throw new Refusal('bad_value')
+    const datei = await exportiereHabitat({ database, ablage }, caller, { hq, format, epsg: asked === '' ? null : Number(asked) })
+    const stream = ablage.open(datei.pfad)
+    stream.once('close', () => void rm(datei.pfad, { force: true }))
+    const name = `Habitatbaeume_${datei.name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}_${now().toISOString().slice(0, 10)}.${format}`
+    return reply
+      .headers({
+        'content-type': TYPES[format],
+        'content-length': datei.groesse,
+        'content-disposition': `attachment; filename="Habitatbaeume.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(stream)
+  }
+
+  return async (app) => {
+    app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+    app.setErrorHandler((error, _request, reply) => {
+      if (error instanceof DateiFault)
+        return reply
+          .code(422)
+          .header('cache-control', 'no-store')
+          .send({ code: 42_200, message: GRUENDE[error.code], data: null, error: 'bad_value', hint: error.code })
+      if (error instanceof LeserEnde)
+        throw new Refusal(
+          'timeout',
+          'Die Datei war nicht rechtzeitig gelesen. Bitte teilen Sie sie auf, oder versuchen Sie es noch einmal.',
+        )
+      const refusal = toRefusal(error)
+      if (refusal.status >= 500) throw error
+      return reply
+        .code(refusal.status)
+        .header('cache-control', 'no-store')
+        .send({ code: refusal.status * 100, message: refusal.message, data: null, error: refusal.code })
+    })
+    app.post('/habitat/:hq/import/lage', async (request, reply) =>
+      answer(
+        reply,
+        await importe.lage(await callerOf(request), paramOf(request, 'hq'), queryOf(request, 'name'), request.body as Readable),
+      ),
+    )
+    for (const [step, bleibt] of [
+      ['pruefen', false],
+      ['start', true],
+    ] as const)
+      app.post(`/habitat/:hq/import/${step}`, async (request, reply) => {
+        const said = { name: queryOf(request, 'name'), werte: queryOf(request, 'werte'), bleibt }
+        return answer(reply, await importe.einspielen(await callerOf(request), paramOf(request, 'hq'), said, request.body as Readable))
+      })
+    app.get('/habitat/:hq/export/:datei', ausgabe)
+  }
+}
