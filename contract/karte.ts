@@ -88,7 +88,15 @@ export interface KarteStand {
   benutzt: number
 }
 
+/** How many of the caller's plans stand there, and of how many of them the customer asks something. */
+export interface KartenStand {
+  status: KarteStatus
+  anzahl: number
+  rueckfragen: number
+}
+
 export interface KarteRpc {
+  a_get_karten_stand: { takes: Record<string, never>; answers: KartenStand[] }
   /** All points of a plan at once, with what belongs to them; what `werte` leaves out stays. Refused with changed_meanwhile when the plan has another version by now. Answers the new version. */
   a_set_mappoints: {
     takes: {

@@ -159,6 +159,14 @@ create or replace function app.a_get_karte_stand(id bigint) returns jsonb langua
   select s.punkte from app.karte_stand s where s.id = a_get_karte_stand.id
 $$;
 
+-- How far the work is, over all plans that the caller sees.
+drop function if exists app.a_get_karten_stand();
+create or replace function app.a_get_karten_stand() returns table (status text, anzahl integer, rueckfragen integer) language sql stable set search_path = pg_catalog as $$
+  select k.status, count(*)::integer, count(*) filter (where k.client_status = 'rueckfrage')::integer from app.kartenblatt k group by k.status
+$$;
+revoke execute on function app.a_get_karten_stand() from public;
+grant execute on function app.a_get_karten_stand() to nutzer;
+
 -- A customer's plans for a list, with what its rows say.
 drop function if exists app.a_get_map_list_from_db(bigint);
 create or replace function app.a_get_map_list_from_db(client_id bigint)

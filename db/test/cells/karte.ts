@@ -151,6 +151,7 @@ export const KARTE: NounCells = {
     ],
     a_get_karte_staende: [{ what: 'of a plan', call: one('select * from app.a_get_karte_staende($1)', GEZEIGT), may: STAFF }],
     a_get_karte_stand: [{ what: 'one', call: one('select app.a_get_karte_stand($1) as punkte', STAND), finds: some('punkte'), may: STAFF }],
+    a_get_karten_stand: [{ what: 'own', call: () => sql('select * from app.a_get_karten_stand()'), may: `${STAFF} ${OWNERS}` }],
     a_get_map_list_from_db: [
       { what: 'own', call: one('select * from app.a_get_map_list_from_db($1)', w.A), may: `${STAFF} ${OWNERS}` },
       { what: 'foreign', call: one('select * from app.a_get_map_list_from_db($1)', w.B), may: STAFF },

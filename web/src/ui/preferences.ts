@@ -17,6 +17,8 @@ export interface Preferences {
   readonly seenVersion: string
   /** Kinds of notices that this person does not want. */
   readonly mutedNotices: readonly string[]
+  /** Number of the headquarters that was looked at last; 0: the first enabled one. */
+  readonly betrieb: number
 }
 export type PreferenceKey = keyof Preferences
 type Chosen = { -readonly [K in PreferenceKey]?: Preferences[K] }
@@ -51,6 +53,7 @@ const FITS: Readonly<Record<PreferenceKey, (value: unknown) => boolean>> = {
   sidebarLogo: flag,
   seenVersion: (value) => typeof value === 'string' && value.length <= 40,
   mutedNotices: (value) => Array.isArray(value) && value.every((kind) => typeof kind === 'string'),
+  betrieb: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
 }
 const KEYS = Object.keys(FITS) as PreferenceKey[]
 
@@ -64,6 +67,7 @@ let defaults: Preferences = {
   sidebarLogo: true,
   seenVersion: '',
   mutedNotices: [],
+  betrieb: 0,
 }
 /** Choices that this installation offers nobody: what was chosen before does not count. */
 let fixed: ReadonlySet<PreferenceKey> = new Set()

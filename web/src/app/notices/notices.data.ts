@@ -1,6 +1,7 @@
 // Notices of the person who is signed in: how many are unread, the list, ticking off.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Meldung } from '#contract/meldung.ts'
+import { isNull } from '../../data/addresses.ts'
 import { selectPage } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 
@@ -31,6 +32,21 @@ export const notices = (limit: number) =>
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
+
+/** Newest first. */
+export const unreadNotices = queryOptions({
+  queryKey: ['meldung', 'ungelesen'],
+  queryFn: ({ signal }) =>
+    selectPage<Meldung>('meldung', {
+      select: ['id', 'art', 'params', 'ziel', 'erstellt', 'gelesen_am'],
+      filters: [isNull('gelesen_am')],
+      order: [{ column: 'id', descending: true }],
+      limit: 5,
+      count: 'none',
+      signal,
+    }),
+  retry: false,
+})
 
 /** Without numbers all of them. Answers which ones changed. */
 export function useTickOff() {

@@ -1,17 +1,27 @@
-// Mein Forstbetrieb: the caller's headquarters; for newcomers what happens next.
-import { useState } from 'react'
+// Mein Forstbetrieb: one's holding at a glance and what is new; for the provider's people what waits; for newcomers what happens next.
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import type { HqRecord } from '#contract/hq.ts'
+import { chooseHq, useActiveHq } from '../../data/active-hq.ts'
 import { useSession } from '../../data/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
+import { SelectField } from '../../ui/Field.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Actions, Page } from '../../ui/Page.tsx'
-import { EmptyState } from '../../ui/States.tsx'
+import { EmptyState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
 import { menuOf } from '../menu.ts'
+import { wordsOf } from '../notices/notice-words.ts'
+import { unreadNotices } from '../notices/notices.data.ts'
 import { isPermitted } from '../route-line.ts'
+import './dashboard.css'
+
+// The session says what is seen first; the rest comes when it is drawn.
+const MeinBetrieb = lazy(async () => ({ default: (await import('../../features/mein-betrieb/MeinBetrieb.tsx')).MeinBetrieb }))
+const Arbeitsstand = lazy(async () => ({ default: (await import('../../features/mein-betrieb/Arbeitsstand.tsx')).Arbeitsstand }))
 
 export function DashboardPage() {
   const { name, roles, user, hqs, incomplete } = useSession()
@@ -22,10 +32,74 @@ export function DashboardPage() {
   return (
     <Page title={greeting} subtitle={summaryOf(hqs)}>
       {roles.includes('inactive_fb') && <Inactive />}
+      {hasOtherWork(roles) && (
+        <Suspense fallback={<Waiting />}>
+          <Arbeitsstand />
+        </Suspense>
+      )}
       {hqs.length === 0 && <Ways />}
-      {hqs.length === 0 ? !hasOtherWork(roles) && <NoHq /> : hqs.length === 1 && hqs[0] ? <OneHq hq={hqs[0]} /> : <Hqs hqs={hqs} />}
+      {hqs.length === 0 ? !hasOtherWork(roles) && <NoHq /> : <Betriebe hqs={hqs} />}
+      {hqs.length > 0 && <Neues />}
       {hqs.length > 0 && <Ways />}
     </Page>
+  )
+}
+
+const Waiting = () => (
+  <Card>
+    <Skeleton lines={6} />
+  </Card>
+)
+
+/** One at a time; the others by their names. */
+function Betriebe({ hqs }: { hqs: readonly HqRecord[] }) {
+  const active = useActiveHq()
+  if (active === null) return null
+  return (
+    <>
+      {hqs.filter(({ fb_enabled }) => fb_enabled).length > 1 && (
+        <div className="dashboard-wahl">
+          <SelectField
+            label={t('Forstbetrieb')}
+            options={hqs
+              .filter(({ fb_enabled }) => fb_enabled === active.fb_enabled)
+              .map(({ idHQ, sHQ }) => ({ value: String(idHQ), label: sHQ }))}
+            value={String(active.idHQ)}
+            onChange={({ target }) => chooseHq(Number(target.value))}
+          />
+        </div>
+      )}
+      <OneHq hq={active} />
+      <Suspense fallback={<Waiting />}>
+        <MeinBetrieb key={active.idHQ} hq={active} />
+      </Suspense>
+      {hqs.length > 1 && <Hqs hqs={hqs} />}
+    </>
+  )
+}
+
+/** What happened since this person was here last: their unread notices, the newest first. */
+function Neues() {
+  const { data } = useQuery(unreadNotices)
+  // A courtesy: what goes wrong with it is said by the bell.
+  if (data === undefined) return null
+  return (
+    <Card title={t('Neu seit Ihrem letzten Besuch')}>
+      {data.rows.length === 0 ? (
+        <p className="soft">{t('Nichts Neues. Was sich ändert, steht hier und unter der Glocke oben.')}</p>
+      ) : (
+        <ul className="dashboard-neues">
+          {data.rows.map((notice) => (
+            <li key={notice.id}>
+              <a href={notice.ziel}>{wordsOf(notice).title}</a>{' '}
+              <span className="soft">
+                <DateText value={notice.erstellt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   )
 }
 

@@ -11,12 +11,12 @@ import { Columns, Page } from '../../ui/Page.tsx'
 import { EmptyState, Skeleton } from '../../ui/States.tsx'
 import { SupportContact } from '../../ui/support.tsx'
 import { t } from '../../ui/text.ts'
-import { boxRing, metresPerUnit, unite } from './area-view.ts'
+import { boxRing, metresPerUnit, unite } from '../../karte/umriss-blick.ts'
 import './forstbetrieb.css'
 import { hqBoxes } from './forstbetrieb.data.ts'
 import { ModulBadges } from './Module.tsx'
 
-const AreaMap = lazy(async () => ({ default: (await import('./AreaMap.tsx')).AreaMap }))
+const UmrissKarte = lazy(async () => ({ default: (await import('../../karte/UmrissKarte.tsx')).UmrissKarte }))
 
 export function EigeneForstbetriebe({ rows, mayOpen }: { rows: readonly HqZeile[]; mayOpen: boolean }) {
   const { hqs } = useSession()
@@ -133,7 +133,7 @@ function Boxes({ boxes }: { boxes: readonly HqBbox[] }) {
     }
   }, [boxes])
   return (
-    <AreaMap
+    <UmrissKarte
       shapes={shapes}
       extent={extent}
       metres={metres}

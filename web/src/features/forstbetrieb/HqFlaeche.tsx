@@ -13,12 +13,12 @@ import { Actions } from '../../ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import { metresPerUnit } from './area-view.ts'
+import { metresPerUnit } from '../../karte/umriss-blick.ts'
 import './forstbetrieb.css'
 import { hqArea, useRemoveArea } from './forstbetrieb.data.ts'
 import { AreaNotice } from './HqStammdaten.tsx'
 
-const AreaMap = lazy(async () => ({ default: (await import('./AreaMap.tsx')).AreaMap }))
+const UmrissKarte = lazy(async () => ({ default: (await import('../../karte/UmrissKarte.tsx')).UmrissKarte }))
 const FlaecheHochladen = lazy(async () => ({ default: (await import('./FlaecheHochladen.tsx')).FlaecheHochladen }))
 
 export function HqFlaeche({ hq, isAdmin }: { hq: Hq; isAdmin: boolean }) {
@@ -75,7 +75,7 @@ function Drawn({ hq, area, actions, isAdmin }: { hq: Hq; area: HqArea; actions: 
     <div className="hq-columns">
       <Card title={t('Lageplan')}>
         <Suspense fallback={<Skeleton lines={10} />}>
-          <AreaMap
+          <UmrissKarte
             shapes={shapes}
             extent={extent}
             metres={metres}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { boxRing, fitView, localOf, metresPerUnit, pan, pathOf, scaleBar, unite, zoomAt } from './area-view.ts'
+import { boxRing, fitView, localOf, metresPerUnit, pan, pathOf, scaleBar, unite, zoomAt } from './umriss-blick.ts'
 
 const FRAME = { width: 800, height: 500 }
 const EXTENT = { xmin: 325000, ymin: 5690000, xmax: 326000, ymax: 5692000 }

@@ -1,13 +1,13 @@
 // A small map without tiles: outlines, scale bar, north. Moved by pointer and keyboard; nothing is fetched from anywhere.
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { PolygonJson } from '#contract/forstbetrieb.ts'
-import { Button } from '../../ui/Button.tsx'
-import { formatNumber } from '../../ui/format.ts'
-import { t } from '../../ui/text.ts'
-import { type Extent, fitView, localOf, type Metres, pan, pathOf, scaleBar, transformOf, type View, zoomAt } from './area-view.ts'
-import './area-map.css'
+import { Button } from '../ui/Button.tsx'
+import { formatNumber } from '../ui/format.ts'
+import { t } from '../ui/text.ts'
+import { type Extent, fitView, localOf, type Metres, pan, pathOf, scaleBar, transformOf, type View, zoomAt } from './umriss-blick.ts'
+import './umriss-karte.css'
 
-export interface AreaShape {
+export interface Umriss {
   readonly key: string | number
   readonly polygon: PolygonJson
   /** Beside the shape, where there are several. */
@@ -19,13 +19,13 @@ export interface AreaShape {
 const FRAME = { width: 800, height: 460 }
 const STEP = 60
 
-export function AreaMap({
+export function UmrissKarte({
   shapes,
   extent,
   metres,
   label,
 }: {
-  shapes: readonly AreaShape[]
+  shapes: readonly Umriss[]
   extent: Extent
   metres: Metres
   /** What the map shows, for those who do not see it. */

@@ -1,0 +1,273 @@
+// One holding at a glance: where it lies, the grant and its trees, its subscription. Each part asks for itself, so that one that fails leaves the others.
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import type { HqArea } from '#contract/forstbetrieb.ts'
+import type { Kawm } from '#contract/habitat.ts'
+import type { HqRecord } from '#contract/hq.ts'
+import { istMangel } from '#domain/kawm.ts'
+import { useHasRole } from '../../data/session.ts'
+import { metresPerUnit } from '../../karte/umriss-blick.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Badge, Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Actions } from '../../ui/Page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { fehltText } from './kawm-words.ts'
+import './mein-betrieb.css'
+import { kawmQuery, laufendeAbosQuery, umrissQuery } from './mein-betrieb.data.ts'
+
+const UmrissKarte = lazy(async () => ({ default: (await import('../../karte/UmrissKarte.tsx')).UmrissKarte }))
+
+interface Query<T> {
+  readonly data: T | undefined
+  readonly error: unknown
+  readonly refetch: () => unknown
+}
+/** A part that is loading, has failed, or says something. */
+function Teil<T>({
+  title,
+  query,
+  lines,
+  actions,
+  children,
+}: {
+  title: string
+  query: Query<T>
+  lines: number
+  actions?: ReactNode
+  children: (data: T) => ReactNode
+}) {
+  const { data, error, refetch } = query
+  return (
+    <Card title={title} actions={actions}>
+      {data !== undefined ? (
+        children(data)
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={lines} />
+      )}
+    </Card>
+  )
+}
+
+export function MeinBetrieb({ hq }: { hq: HqRecord }) {
+  // Nothing of a holding that is not enabled is shown but its name.
+  if (!hq.fb_enabled) return null
+  return (
+    <div className="betrieb-teile">
+      <KawmTeil hq={hq} />
+      <BaeumeTeil hq={hq} />
+      <LageTeil hq={hq} />
+      <AboTeil hq={hq} />
+    </div>
+  )
+}
+
+const habitatIn = (idHQ: number, filter = '') => `/habitatbaeume/index?fb=${idHQ}${filter}`
+
+function KawmTeil({ hq }: { hq: HqRecord }) {
+  const query = useQuery(kawmQuery(hq.idHQ))
+  const mayAbo = useHasRole('ogf_standard')
+  return (
+    <Teil title={t('KAWM: Klimaangepasstes Waldmanagement')} query={query} lines={7}>
+      {(kawm) =>
+        kawm.modul ? (
+          <KawmStand kawm={kawm} />
+        ) : (
+          <EmptyState
+            icon="leaf"
+            title={t('KAWM ist nicht gebucht')}
+            action={mayAbo && <ButtonLink href={`/abo/start/${hq.idHQ}`}>{t('Abo ansehen')}</ButtonLink>}
+          >
+            {t('Mit KAWM zählen wir Ihre Habitatbäume gegen die Vorgabe von 5 je Hektar und stellen den Nachweis für Sie zusammen.')}
+          </EmptyState>
+        )
+      }
+    </Teil>
+  )
+}
+
+function KawmStand({ kawm }: { kawm: Kawm }) {
+  const { soll, erfasst, markiert, fehlt, frist, tage, flaeche } = kawm
+  const maengel = fehlt.filter(({ code }) => istMangel(code))
+  const hinweise = fehlt.filter(({ code }) => !istMangel(code))
+  return (
+    <div className="stack">
+      {soll !== null && soll > 0 && (
+        <div className="stack betrieb-balken">
+          <Balken name={t('Erfasst')} value={erfasst} of={soll} />
+          <Balken name={t('Markiert')} value={markiert} of={soll} />
+        </div>
+      )}
+      <Facts
+        facts={[
+          fact(t('Förderfläche'), <NumberText key="ha" value={flaeche} digits={2} unit="ha" />),
+          fact(t('Soll (5 je ha)'), soll === null ? null : <NumberText key="soll" value={soll} />),
+          fact(t('Bewilligt am'), <DateText key="am" value={kawm.bewilligung} />),
+          fact(
+            t('Markieren bis'),
+            frist === null ? null : (
+              <span key="frist">
+                <DateText value={frist} />{' '}
+                {tage !== null && tage >= 0 && <span className="soft">{t('({n} Tage)', { n: formatNumber(tage) })}</span>}
+              </span>
+            ),
+          ),
+        ]}
+      />
+      {maengel.length === 0 ? (
+        <Notice tone="success">{t('Alles da, was der Nachweis braucht.')}</Notice>
+      ) : (
+        <Notice tone="warning" title={t('Für den Nachweis fehlt noch')}>
+          <ul className="betrieb-fehlt">
+            {maengel.map((one) => (
+              <li key={one.code}>{fehltText(one, kawm)}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {hinweise.map((one) => (
+        <p key={one.code} className="soft">
+          {fehltText(one, kawm)}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function Balken({ name, value, of }: { name: string; value: number; of: number }) {
+  const share = Math.min(1, value / of)
+  const text = t('{n} von {soll} ({prozent} %)', {
+    n: formatNumber(value),
+    soll: formatNumber(of),
+    prozent: formatNumber(Math.floor((value / of) * 100)),
+  })
+  return (
+    <div>
+      <div className="betrieb-balken-kopf">
+        <span>{name}</span>
+        <span className="nums">{text}</span>
+      </div>
+      <div className="betrieb-balken-bahn" aria-hidden="true">
+        <span className={share >= 1 ? 'betrieb-balken-voll' : undefined} style={{ inlineSize: `${share * 100}%` }} />
+      </div>
+    </div>
+  )
+}
+
+function BaeumeTeil({ hq }: { hq: HqRecord }) {
+  const query = useQuery(kawmQuery(hq.idHQ))
+  return (
+    <Teil title={t('Habitatbäume')} query={query} lines={4}>
+      {({ baeume, anwaerter, markiert, ohne_bild, ohne_kawm, verloren }) =>
+        baeume + anwaerter + ohne_kawm + verloren === 0 ? (
+          <EmptyState
+            icon="tree"
+            title={t('Noch keine Habitatbäume')}
+            action={<ButtonLink href={habitatIn(hq.idHQ)}>{t('Habitatbäume öffnen')}</ButtonLink>}
+          >
+            {t('Erfassen Sie den ersten Baum im Wald mit dem Tablet oder hier am Rechner.')}
+          </EmptyState>
+        ) : (
+          <div className="stack">
+            <Facts
+              facts={[
+                fact(t('Habitatbäume'), <NumberText key="b" value={baeume} />),
+                fact(t('Anwärter'), <NumberText key="a" value={anwaerter} />),
+                fact(t('Markiert'), <NumberText key="m" value={markiert} />),
+                fact(t('Ohne Foto'), <NumberText key="f" value={ohne_bild} />),
+                fact(t('Außerhalb der Förderung'), <NumberText key="k" value={ohne_kawm} />),
+                fact(t('Verloren'), <NumberText key="v" value={verloren} />),
+              ]}
+            />
+            <Actions>
+              <ButtonLink href={habitatIn(hq.idHQ)} icon="tree">
+                {t('Habitatbäume öffnen')}
+              </ButtonLink>
+            </Actions>
+          </div>
+        )
+      }
+    </Teil>
+  )
+}
+
+function LageTeil({ hq }: { hq: HqRecord }) {
+  const query = useQuery(umrissQuery(hq.idHQ))
+  return (
+    <Teil
+      title={t('Lage und Waldbestand')}
+      query={query}
+      lines={8}
+      actions={
+        <ButtonLink href={`/waldbestand/index?fb=${hq.idHQ}`} icon="forest">
+          {t('Waldbestand öffnen')}
+        </ButtonLink>
+      }
+    >
+      {(area) =>
+        area === null ? (
+          <EmptyState icon="map" title={t('Noch keine Fläche gezeichnet')}>
+            {t('Sobald wir den Umriss übernommen haben, sehen Sie ihn hier.')}
+          </EmptyState>
+        ) : (
+          <Suspense fallback={<Skeleton lines={8} />}>
+            <Umriss hq={hq} area={area} />
+          </Suspense>
+        )
+      }
+    </Teil>
+  )
+}
+
+function Umriss({ hq, area }: { hq: HqRecord; area: HqArea }) {
+  const { epsg, geojson, xmin, ymin, xmax, ymax, south, north, version, flaeche_ha } = area
+  const shapes = useMemo(() => [{ key: version, polygon: geojson }], [geojson, version])
+  const extent = useMemo(() => ({ xmin, ymin, xmax, ymax }), [xmin, ymin, xmax, ymax])
+  const metres = useMemo(() => metresPerUnit(epsg, (south + north) / 2), [epsg, south, north])
+  return (
+    <UmrissKarte
+      shapes={shapes}
+      extent={extent}
+      metres={metres}
+      label={t('Lageplan von {name}: {ha} ha', { name: hq.sHQ, ha: formatNumber(flaeche_ha, 2) })}
+    />
+  )
+}
+
+function AboTeil({ hq }: { hq: HqRecord }) {
+  const query = useQuery(laufendeAbosQuery(hq.idHQ))
+  const mayAbo = useHasRole('ogf_standard', 'ogf_fb_admin')
+  if (!mayAbo) return null
+  const modul = { fe: t('Forsteinrichtung (FE)'), basis_fe: t('Basis-FE'), kawm: t('KAWM') }
+  return (
+    <Teil title={t('Abo')} query={query} lines={3}>
+      {(abos) => (
+        <div className="stack">
+          {abos.length === 0 ? (
+            <p>{t('Für diesen Forstbetrieb läuft kein Abo.')}</p>
+          ) : (
+            <ul className="betrieb-abos">
+              {abos.map(({ id, modul: which, ende, zustand }) => (
+                <li key={id}>
+                  <strong>{modul[which]}</strong>{' '}
+                  {zustand === 'gekuendigt' ? <Badge tone="warning">{t('gekündigt')}</Badge> : <Badge tone="success">{t('läuft')}</Badge>}{' '}
+                  <span className="soft">
+                    {t('bis')} <DateText value={ende} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Actions>
+            <ButtonLink href="/abo/index" icon="ticket">
+              {t('Abo verwalten')}
+            </ButtonLink>
+          </Actions>
+        </div>
+      )}
+    </Teil>
+  )
+}
