@@ -39,7 +39,6 @@ export function DashboardPage() {
       )}
       {hqs.length === 0 && <Ways />}
       {hqs.length === 0 ? !hasOtherWork(roles) && <NoHq /> : <Betriebe hqs={hqs} />}
-      {hqs.length > 0 && <Neues />}
       {hqs.length > 0 && <Ways />}
     </Page>
   )
@@ -71,7 +70,7 @@ function Betriebe({ hqs }: { hqs: readonly HqRecord[] }) {
       )}
       <OneHq hq={active} />
       <Suspense fallback={<Waiting />}>
-        <MeinBetrieb key={active.idHQ} hq={active} />
+        <MeinBetrieb key={active.idHQ} hq={active} neues={<Neues />} />
       </Suspense>
       {hqs.length > 1 && <Hqs hqs={hqs} />}
     </>

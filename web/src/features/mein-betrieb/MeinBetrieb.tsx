@@ -52,15 +52,21 @@ function Teil<T>({
   )
 }
 
-export function MeinBetrieb({ hq }: { hq: HqRecord }) {
+/** @param neues what is new, told by whoever knows it */
+export function MeinBetrieb({ hq, neues }: { hq: HqRecord; neues: ReactNode }) {
   // Nothing of a holding that is not enabled is shown but its name.
-  if (!hq.fb_enabled) return null
+  if (!hq.fb_enabled) return neues
   return (
     <div className="betrieb-teile">
-      <KawmTeil hq={hq} />
-      <BaeumeTeil hq={hq} />
-      <LageTeil hq={hq} />
-      <AboTeil hq={hq} />
+      <div className="betrieb-spalte">
+        <KawmTeil hq={hq} />
+        <LageTeil hq={hq} />
+      </div>
+      <div className="betrieb-spalte">
+        <BaeumeTeil hq={hq} />
+        {neues}
+        <AboTeil hq={hq} />
+      </div>
     </div>
   )
 }
