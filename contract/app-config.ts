@@ -12,6 +12,8 @@ export interface AppConfig {
   readonly datenschutzUrl: string | null
   /** There is a mail server: notices are mailed, too. */
   readonly mail: boolean
+  /** Mebibytes that an uploaded scan may have. */
+  readonly uploadLimitMb: number
   /** The mobile app, where there is one. */
   readonly stores: { readonly ios: string | null; readonly android: string | null }
   /** Phones and tablets are led to /landing first. */

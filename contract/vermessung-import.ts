@@ -96,16 +96,34 @@ export interface VermessungImport {
   schichten: DateiSchicht[]
 }
 
-/** Why a file is refused, with the codes of its sentences in the browser. */
-export type DateiGrund =
-  | 'format_unbekannt'
-  | 'datei_kaputt'
-  | 'keine_schicht'
-  | 'zip_zu_gross'
-  | 'zip_verschluesselt'
-  | 'zu_viele_objekte'
-  | 'zu_viele_spalten'
-  | 'kein_platz'
+/** Why a file is refused: `hint` of the answer. The browser has the sentence (web/src/data/rule-texts.ts). */
+export const DATEI_GRUENDE = [
+  'format_unbekannt',
+  'datei_kaputt',
+  'keine_schicht',
+  'zip_zu_gross',
+  'zip_verschluesselt',
+  'zu_viele_objekte',
+  'zu_viele_spalten',
+] as const
+export type DateiGrund = (typeof DATEI_GRUENDE)[number]
+/** Why else a request of the import is refused; `werte` of the answer stand in its sentence. */
+export const IMPORT_REGELN = [
+  'import_datei_gross',
+  'import_kein_platz',
+  'import_lesezeit',
+  'import_schon_fertig',
+  'import_datei_weg',
+  'import_laeuft',
+  'import_modus',
+  'import_ohne_schicht',
+  'import_schicht_fremd',
+  'import_tabelle',
+  'import_epsg',
+  'import_ort',
+  'export_epsg',
+] as const
+export type ImportRegel = (typeof IMPORT_REGELN)[number]
 
 export type ExportFormat = 'gpkg' | 'geojson' | 'csv'
 

@@ -99,6 +99,14 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     return ((await answer.json()) as [Karte])[0].id
   }
   const pointsOf = (token: string, karte: number) => asked<Mappoint[]>(token, `/rest/mappoint?karte_id=eq.${karte}&order=nr`)
+  const change = async (token: string, karte: number, values: Partial<Karte>): Promise<void> => {
+    const answer = await fetch(`${app.origin}/rest/karte?id=eq.${karte}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'return=representation' },
+      body: JSON.stringify(values),
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([200, [values]])
+  }
   const planOf = async (token: string, karte: number) => (await asked<Karte[]>(token, `/rest/karte?id=eq.${karte}`))[0]!
 
   async function upload(token: string, karte: number): Promise<KarteDatei> {
@@ -164,6 +172,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     const scan = await upload(token, karte)
     await open(page, karte)
     await page.getByText('Noch keine Passpunkte').waitFor()
+    await page.getByText('Keine Hintergrundkarte eingerichtet').waitFor()
     expect(await brokenRules(page)).toEqual([])
 
     // What is wrong in a file is told by its lines, and nothing of it is taken.
@@ -230,6 +239,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     expect(await download(page, 'Restfehler als CSV')).toContain(
       `RMSE (Pixel);${String(expected.guete!.rmse).slice(0, 8).replace('.', ',')}`,
     )
+    expect(await download(page, 'Restfehler als PDF')).toMatch(/^%PDF-1\.7/)
     expect(await brokenRules(page)).toEqual([])
     expect(scan).toMatchObject({ breite: BREITE, hoehe: HOEHE })
   })
@@ -366,6 +376,13 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
 
   test('a draft outlives the window, another’s save is met, earlier states come back, the server warps', async () => {
     const { page, token } = await visit()
+    // In a browser that has no graphics card for us.
+    await page.addInitScript(() => {
+      const context = HTMLCanvasElement.prototype.getContext as (this: HTMLCanvasElement, kind: string, ...more: unknown[]) => unknown
+      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...more: unknown[]) {
+        return kind.startsWith('webgl') ? null : context.call(this, kind, ...more)
+      } as typeof HTMLCanvasElement.prototype.getContext
+    })
     const karte = await newPlan(token, 'Dränplan Blatt 5')
     await upload(token, karte)
     await asked(token, '/rest/rpc/a_set_mappoints', {
@@ -375,6 +392,17 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     })
     await open(page, karte)
     await rows(page).nth(5).waitFor()
+    // The scan lies over the map all the same: its paper is seen where the middle of the points is.
+    const overlay = page.locator('canvas.georef-auflage')
+    const drawn = () =>
+      overlay.evaluate((canvas: HTMLCanvasElement) => [
+        ...canvas.getContext('2d')!.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data,
+      ])
+    await expect.poll(async () => (await drawn())[3], { timeout: 10_000 }).toBe(255)
+    expect(await overlay.evaluate((canvas) => canvas.style.opacity)).toBe('0.6')
+    await page.getByLabel('Wischen').press('Home')
+    await expect.poll(async () => (await drawn())[3], { timeout: 10_000 }).toBe(0)
+    await page.getByLabel('Wischen').press('End')
     await page.getByRole('button', { name: 'Punkt 6 löschen' }).click()
     await expect.poll(() => rows(page).count()).toBe(5)
     await page.getByText('Bitte zuerst speichern: entzerrt wird, was gespeichert ist.').waitFor()
@@ -422,8 +450,30 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await page.keyboard.press('Control+z')
     await expect.poll(() => rows(page).count()).toBe(5)
 
+    // A result that is far too fine is broken off while it is being made; once the resolution is sensible it is ordered again from the plan's own page.
+    await change(token, karte, { res: 0.03 })
     await page.getByRole('button', { name: 'Entzerren', exact: true }).click()
-    await page.getByText('fertig', { exact: true }).waitFor({ timeout: 60_000 })
+    await page.getByText('läuft', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Auftrag abbrechen' }).click()
+    await page.getByText('abgebrochen', { exact: true }).waitFor()
+    expect(await asked<KarteDatei[]>(token, '/rest/rpc/a_get_karte_dateien', { karte_id: karte })).toMatchObject([{ art: 'scan' }])
+    await change(token, karte, { res: null })
+    await page.goto(`/karten/${karte}?ansicht=dateien`)
+    await page.getByText('abgebrochen', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Noch einmal' }).click()
+    await page.getByText('Der Auftrag ist neu gestellt.').waitFor()
+    await page.getByText('Georeferenziert (GeoTIFF)').waitFor({ timeout: 60_000 })
+    // What is made of it is told as what it is: the broken one stays in the list.
+    expect(
+      (await asked<KarteAuftrag[]>(token, '/rest/rpc/a_get_karte_auftraege', { karte_id: karte })).map(({ art, stand }) => [art, stand]),
+    ).toEqual([
+      ['entzerren', 'fertig'],
+      ['entzerren', 'abgebrochen'],
+      ['kacheln', 'fertig'],
+    ])
+
+    await open(page, karte)
+    await page.getByText('fertig', { exact: true }).waitFor()
     await page.getByLabel('auf der Karte zeigen').check()
     const [file] = await Promise.all([
       page.waitForEvent('download'),

@@ -17,6 +17,7 @@ export function appConfig(config: Config): AppConfig {
     impressumUrl: config.IMPRESSUM_URL ?? null,
     datenschutzUrl: config.DATENSCHUTZ_URL ?? null,
     mail: config.SMTP_URL !== undefined,
+    uploadLimitMb: config.UPLOAD_LIMIT_MB,
     stores: { ios: config.IOS_STORE_URL ?? null, android: config.ANDROID_STORE_URL ?? null },
     mobileLanding: config.MOBILE_LANDING,
     shell: {

@@ -11,6 +11,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ measure: () => Promise<Figu
   scan: () => import('./scan.measure.ts'),
   hochladen: () => import('./hochladen.measure.ts'),
   kacheln: () => import('./kacheln.measure.ts'),
+  schwenken: () => import('./schwenken.measure.ts'),
   systeme: () => import('./systeme.measure.ts'),
   punkte: () => import('./punkte.measure.ts'),
   import: () => import('./import.measure.ts'),

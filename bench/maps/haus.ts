@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { KarteAuftrag } from '#contract/karte-dateien.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type RunningApp, SAMPLE_URL, startApp } from '../../e2e/app.ts'
+import { type AppOptions, type RunningApp, SAMPLE_URL, startApp } from '../../e2e/app.ts'
 import { call } from '../../e2e/calls.ts'
 import { tokensOf } from '../../e2e/http-sign-in.ts'
 import { fillTrial } from '../../scripts/trial-archive.ts'
@@ -24,7 +24,8 @@ export interface Haus {
   settled(karte: number): Promise<KarteAuftrag[]>
 }
 
-export async function inHaus<T>(work: (haus: Haus) => Promise<T>): Promise<T> {
+/** `prepare` changes the sample before the server starts on it. */
+export async function inHaus<T>(work: (haus: Haus) => Promise<T>, { prepare }: Pick<AppOptions, 'prepare'> = {}): Promise<T> {
   const server = await startPrivatePostgres()
   try {
     const sample = await copyDatabase(withDatabase(server.url, 'template1'), 'probe')
@@ -35,7 +36,7 @@ export async function inHaus<T>(work: (haus: Haus) => Promise<T>): Promise<T> {
     await owner.close()
     process.env[SAMPLE_URL] = sample
     const before = childrenOf(process.pid)
-    const app = await startApp()
+    const app = await startApp(prepare === undefined ? {} : { prepare })
     try {
       const pid = childrenOf(process.pid).find((child) => !before.includes(child) && commandOf(child).includes('e2e/trial-on-postgres.ts'))
       if (pid === undefined) throw new Error('the server’s process is not found')

@@ -1,35 +1,16 @@
 // Rows 8, 9 and 11: tiles of 100,000 objects on 30 by 38 km, as the server makes them, from both engines; and how many signs a screen of them has at most.
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
-import type { Database, OwnerConnection } from '../../server/database/database.ts'
+import type { Database } from '../../server/database/database.ts'
 import { makeKachel } from '../../server/kataster/kachel.ts'
 import { type Figure, shown } from '../figures.ts'
-import { atMostFull, KLEIN } from './umfang.ts'
+import { fuelle, MITTE } from './objekte.ts'
+import { atMostFull } from './umfang.ts'
 import { KUNDE, onBothEngines, STAFF } from './welt.ts'
 
-const OBJECTS = KLEIN ? 5_000 : 100_000
-
-async function fill(owner: OwnerConnection): Promise<void> {
-  await owner.query(
-    `insert into app.vermessung_import (id, client_id, dateiname, format, groesse, sha256, stand, modus) values (1, ${KUNDE}, 'a.gpkg', 'gpkg', 1, repeat('0', 64), 'fertig', 'ersetzen')`,
-  )
-  const [x, y] = ['300000 + (n * 7919 % 30011)', '5800000 + (n * 104729 % 38011)']
-  const states = `(array[true, false, null])[n % 3 + 1], (array['GNSS/RTK', 'Tachymetrie', 'Bestandsplan digitalisiert', null])[n % 4 + 1]`
-  await owner.query(
-    `insert into app.draenage (client_id, import_id, vermessen, erfq, geom) select ${KUNDE}, 1, ${states}, st_setsrid(st_multi(st_makeline(st_makepoint(${x}, ${y}), st_makepoint(${x} + 120, ${y} + 20))), 25833) from generate_series(1::bigint, ${OBJECTS * 0.6}) n`,
-  )
-  for (const [nr, art] of ['schacht', 'ausmuendung', 'schlucker', 'einlauf'].entries())
-    await owner.query(
-      `insert into app.${art} (client_id, import_id, vermessen, erfq, geom) select ${KUNDE}, 1, ${states}, st_setsrid(st_makepoint(${x.replace('n *', `(n + ${nr * 50_000}) *`)}, ${y}), 25833) from generate_series(1::bigint, ${OBJECTS * 0.1}) n`,
-    )
-  await owner.script('analyze')
-}
-
-/** Tiles in the middle of the objects, in web mercator. */
-const CENTRE = [1366457, 6889163] as const
 const tileAt = (z: number, dx: number, dy: number) => {
   const width = 40_075_016.685578488 / 2 ** z
-  return { z, x: Math.floor((CENTRE[0] + 20_037_508.34) / width) + dx, y: Math.floor((20_037_508.34 - CENTRE[1]) / width) + dy }
+  return { z, x: Math.floor((MITTE[0] + 20_037_508.34) / width) + dx, y: Math.floor((20_037_508.34 - MITTE[1]) / width) + dy }
 }
 const signsIn = (tile: Buffer): number =>
   Object.values(new VectorTile(new PbfReader(tile)).layers).reduce((sum, layer) => sum + layer.length, 0)
@@ -75,4 +56,8 @@ async function tiles(database: Database, limit: number): Promise<Figure[]> {
   ]
 }
 
-export const measure = (): Promise<Figure[]> => onBothEngines(fill, (database) => tiles(database, database.engine === 'embedded' ? 60 : 30))
+export const measure = (): Promise<Figure[]> =>
+  onBothEngines(
+    (owner) => fuelle(owner, KUNDE),
+    (database) => tiles(database, database.engine === 'embedded' ? 60 : 30),
+  )

@@ -122,6 +122,10 @@ begin
   end if;
   delete from app.karte_datei d where d.id = datei.id;
   if not found then return false; end if;
+  -- Files have no history of their own: it stands in that of the plan.
+  insert into app.verlauf (wer, user_id, tabelle, schluessel, client_id, aktion, alt, neu)
+    select me.name, me.user_id, 'kartenblatt', datei.karte_id::text, datei.client_id, 'geaendert',
+      jsonb_build_object('datei_' || datei.art, datei.name), jsonb_build_object('datei_' || datei.art, null) from rechte.ich() me;
   if datei.art = 'scan' then perform rechte.karte_neuester_scan(datei.karte_id, me.name, me.user_id) from rechte.ich() me; end if;
   return true;
 end $$;

@@ -109,10 +109,14 @@ grant execute on function rechte.kataster_pruefen(bigint) to forst_definer;
 -- Both are definer: "touches the box" is not leakproof, so that under a policy that looks at the rows it may not be asked of the spatial index, and each tile would read the whole survey.
 -- kataster_objekte: what touches the box, the first `je_art` of each kind; its plan is made once, for boxes that are small beside the survey.
 -- kataster_haufen: the same in a grid of `zellen` by `zellen`; each object belongs to the box that holds its middle. Its boxes are of any size, so its plan is made for each.
+-- kataster_haufen_nah: the same for boxes as small as those of objects, with one plan: making it takes longer than reading so few.
+-- Reading a box out of a geometry costs most of it: that of a line is made once (`offset 0` keeps it so), and points need none. Machine code and helpers of a query take longer to make than
+-- most tiles take.
 -- auswahl: {arten, vermessen, erfq, qdt}, lists of words; what is left out does not narrow.
 do $do$
 declare
   arten constant text[] := '{draenage,ausmuendung,schacht,schlucker,einlauf}';
+  haufen record;
   words constant text := $f$
       nur_arten constant text[] := case when auswahl ? 'arten' then array(select jsonb_array_elements_text(auswahl -> 'arten')) end;
       nur_vermessen constant text[] := case when auswahl ? 'vermessen' then array(select jsonb_array_elements_text(auswahl -> 'vermessen')) end;
@@ -134,27 +138,33 @@ begin
     end $body$$f$, words,
     (select string_agg(format($f$(select %L, t.id, t.vermessen, t.erfq, t.qdt, t.art, t.dn, t.material, %s, t.g3857 %s order by t.id limit je_art)$f$,
         name, case name when 'draenage' then 'round(t.laenge)::integer' else 'null::integer' end, format(rows, name)), ' union all ' order by nr) from unnest(arten) with ordinality as a(name, nr)));
-  execute format($f$
-    create or replace function rechte.kataster_haufen(kunde bigint, west float8, sued float8, ost float8, nord float8, auswahl jsonb, zellen integer)
-      returns table (id integer, n integer, laenge integer, vermessen integer, vermutet integer, %s, g public.geometry)
-      language plpgsql stable set search_path = pg_catalog set plan_cache_mode = force_custom_plan as $body$
-    declare
-      box constant public.geometry := public.st_makeenvelope(west, sued, ost, nord, 3857);%s
-    begin
-      perform rechte.kataster_pruefen(kunde);
-      return query select (floor((m.y - sued) / (nord - sued) * zellen) * zellen + floor((m.x - west) / (ost - west) * zellen))::integer, count(*)::integer, round(sum(m.laenge))::integer,
-          count(*) filter (where m.vermessen)::integer, count(*) filter (where not m.vermessen)::integer, %s,
-          public.st_setsrid(public.st_makepoint(avg(m.x), avg(m.y)), 3857)
-        from (%s) m where m.x >= west and m.x < ost and m.y >= sued and m.y < nord group by 1 order by 1;
-    end $body$$f$,
-    (select string_agg(format('%I integer', name), ', ' order by nr) from unnest(arten) with ordinality as a(name, nr)), words,
-    (select string_agg(format('count(*) filter (where m.kind = %L)::integer', name), ', ' order by nr) from unnest(arten) with ordinality as a(name, nr)),
-    (select string_agg(format($f$select %L as kind, t.vermessen, %s as laenge, (public.st_xmin(t.g3857) + public.st_xmax(t.g3857)) / 2 as x, (public.st_ymin(t.g3857) + public.st_ymax(t.g3857)) / 2 as y %s$f$,
-        name, case name when 'draenage' then 't.laenge' else '0::float8' end, format(rows, name)), ' union all ' order by nr) from unnest(arten) with ordinality as a(name, nr)));
+  for haufen in select * from (values ('kataster_haufen', 'force_custom_plan'), ('kataster_haufen_nah', 'force_generic_plan')) as v(name, plan) loop
+    execute format($f$
+      create or replace function rechte.%I(kunde bigint, west float8, sued float8, ost float8, nord float8, auswahl jsonb, zellen integer)
+        returns table (id integer, n integer, laenge integer, vermessen integer, vermutet integer, %s, g public.geometry)
+        language plpgsql stable set search_path = pg_catalog set plan_cache_mode = %s set jit = off set max_parallel_workers_per_gather = 0 as $body$
+      declare
+        box constant public.geometry := public.st_makeenvelope(west, sued, ost, nord, 3857);%s
+      begin
+        perform rechte.kataster_pruefen(kunde);
+        return query select (floor((m.y - sued) / (nord - sued) * zellen) * zellen + floor((m.x - west) / (ost - west) * zellen))::integer, count(*)::integer, round(sum(m.laenge))::integer,
+            count(*) filter (where m.vermessen)::integer, count(*) filter (where not m.vermessen)::integer, %s,
+            public.st_setsrid(public.st_makepoint(avg(m.x), avg(m.y)), 3857)
+          from (%s) m where m.x >= west and m.x < ost and m.y >= sued and m.y < nord group by 1 order by 1;
+      end $body$$f$, haufen.name,
+      (select string_agg(format('%I integer', name), ', ' order by nr) from unnest(arten) with ordinality as a(name, nr)), haufen.plan, words,
+      (select string_agg(format('count(*) filter (where m.kind = %L)::integer', name), ', ' order by nr) from unnest(arten) with ordinality as a(name, nr)),
+      (select string_agg(case name when 'draenage' then
+          format($f$(select 'draenage' as kind, l.vermessen, l.laenge, (public.st_xmin(l.b) + public.st_xmax(l.b)) / 2 as x, (public.st_ymin(l.b) + public.st_ymax(l.b)) / 2 as y
+            from (select t.vermessen, t.laenge, public.box3d(t.g3857) as b %s offset 0) l)$f$, format(rows, name))
+          else format($f$select %L, t.vermessen, 0::float8, public.st_x(t.g3857), public.st_y(t.g3857) %s$f$, name, format(rows, name)) end, ' union all ' order by nr) from unnest(arten) with ordinality as a(name, nr)));
+  end loop;
 end $do$;
 select rechte.define('rechte.kataster_objekte(bigint, float8, float8, float8, float8, jsonb, integer)');
 select rechte.define('rechte.kataster_haufen(bigint, float8, float8, float8, float8, jsonb, integer)');
-grant execute on function rechte.kataster_objekte(bigint, float8, float8, float8, float8, jsonb, integer), rechte.kataster_haufen(bigint, float8, float8, float8, float8, jsonb, integer) to nutzer;
+select rechte.define('rechte.kataster_haufen_nah(bigint, float8, float8, float8, float8, jsonb, integer)');
+grant execute on function rechte.kataster_objekte(bigint, float8, float8, float8, float8, jsonb, integer), rechte.kataster_haufen(bigint, float8, float8, float8, float8, jsonb, integer),
+  rechte.kataster_haufen_nah(bigint, float8, float8, float8, float8, jsonb, integer) to nutzer;
 
 -- Import ----------------------------------------------------------------------------------------------------------------------------------------------------------------
 -- Not published: called by the server in the transaction of an import.

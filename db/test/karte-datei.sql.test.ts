@@ -137,6 +137,14 @@ for (const engineName of ENGINES)
         const second = await upload(LEER, 'd-2', 'apus_team', { breite: 900 })
         expect(await asked('apus_team', 'app.a_delete_karte_datei($1)', second)).toBe(true)
         expect(await plan(LEER)).toMatchObject({ width: 800, status: 'gescannt' })
+        const { rows } = await engine.api.once(
+          asCaller(claimsOf('apus_team')),
+          sql(
+            `select aktion, alt::text, neu::text, wer is not null as von from app.verlauf where tabelle = 'kartenblatt' and schluessel = $1 and alt ? 'datei_scan'`,
+            String(LEER),
+          ),
+        )
+        expect(rows).toEqual([{ aktion: 'geaendert', alt: '{"datei_scan": "Blatt 1.jpg"}', neu: '{"datei_scan": null}', von: true }])
         expect((await take('kacheln'))?.datei_id).toBe(first)
       })
       test('leaves none behind: the plan has no size', async () => {

@@ -96,7 +96,8 @@ const LINT: Record<string, string> = {
      and concat(pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) !~ 'SELECT rechte\\.'`,
   'views ask as the caller': `select c.oid::regclass::text as culprit from pg_class c where c.relkind = 'v' and ours(c.relnamespace) and not coalesce(c.reloptions @> '{security_invoker=true}', false)`,
   'no materialised view': `select c.oid::regclass::text as culprit from pg_class c where c.relkind = 'm' and ours(c.relnamespace)`,
-  'every function pins its search_path': `select p.oid::regprocedure::text as culprit from pg_proc p where ours(p.pronamespace) and not coalesce(p.proconfig::text ~ 'search_path=', false)`,
+  // But those of the caller's own right whose body was read when they were made: nothing is looked up any more.
+  'every function pins its search_path': `select p.oid::regprocedure::text as culprit from pg_proc p where ours(p.pronamespace) and not coalesce(p.proconfig::text ~ 'search_path=', false) and (p.prosqlbody is null or p.prosecdef)`,
   'no function of ours is open to PUBLIC': `select p.oid::regprocedure::text as culprit from pg_proc p where ours(p.pronamespace) and (p.proacl is null or exists (select from aclexplode(p.proacl) a where a.grantee = 0))`,
   'no table of ours is open to PUBLIC': `select c.oid::regclass::text as culprit from pg_class c, aclexplode(c.relacl) a where ours(c.relnamespace) and a.grantee = 0`,
   'definer functions belong to forst_definer': `select p.oid::regprocedure::text as culprit from pg_proc p where ours(p.pronamespace) and p.prosecdef and p.proowner <> 'forst_definer'::regrole`,

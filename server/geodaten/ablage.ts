@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { DateiSchicht } from '#contract/vermessung-import.ts'
-import { Refusal } from '#server/errors.ts'
+import { Ablehnung } from './ablehnung.ts'
 
 export interface Angekommen {
   readonly pfad: string
@@ -34,8 +34,7 @@ export function createAblage(folder: string) {
           async function* (source: AsyncIterable<Buffer>) {
             for await (const chunk of source) {
               groesse += chunk.length
-              if (groesse > most)
-                throw new Refusal('too_large', `Die Datei ist größer als ${Math.round(most / 1_048_576)} MB. Bitte teilen Sie sie auf.`)
+              if (groesse > most) throw new Ablehnung('import_datei_gross', { mb: Math.round(most / 1_048_576) })
               hash.update(chunk)
               yield chunk
             }
@@ -44,8 +43,7 @@ export function createAblage(folder: string) {
         )
       } catch (error) {
         await rm(pfad, { force: true })
-        if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
-          throw new Refusal('unavailable', 'Auf dem Server ist kein Speicherplatz mehr frei. Bitte wenden Sie sich an den Support.')
+        if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new Ablehnung('import_kein_platz')
         throw error
       }
       return { pfad, groesse, sha256: hash.digest('hex') }

@@ -10,5 +10,4 @@ export const GRUENDE: Readonly<Record<DateiGrund, string>> = {
   zip_verschluesselt: 'Das ZIP-Archiv ist mit einem Kennwort geschützt. Bitte packen Sie es ohne Kennwort.',
   zu_viele_objekte: 'Die Datei enthält mehr als 250.000 Objekte. Bitte teilen Sie sie auf.',
   zu_viele_spalten: 'Eine Tabelle der Datei hat mehr als 500 Spalten. Bitte lassen Sie weg, was Sie nicht brauchen.',
-  kein_platz: 'Auf dem Server ist kein Speicherplatz mehr frei. Bitte wenden Sie sich an den Support.',
 }

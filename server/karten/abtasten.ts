@@ -68,7 +68,7 @@ export function createAbtaster(
   scale = 1,
 ) {
   const nodes = Math.ceil(raster.breite / STEP) + 1
-  const sample = resampling === 'near' ? nearest(bild) : resampling === 'bilinear' ? bilinear(bild) : kernel(bild, KERNELS[resampling])
+  const sample = sampleOf(bild, resampling)
 
   /** Of the middle of a pixel of the grid. */
   function scanPlace(column: number, row: number): Paar {
@@ -149,6 +149,12 @@ function isBeside(upper: Float64Array, lower: Float64Array, node: number, length
   return !(Math.max(a, b, c, d) >= 0 && Math.min(a, b, c, d) < length)
 }
 
+function sampleOf(bild: Bild, resampling: Resampling): Sample {
+  if (resampling === 'near') return nearest(bild)
+  if (resampling === 'bilinear') return bild.channels === 3 ? bilinearColours(bild) : bilinear(bild)
+  return resampling === 'cubic' && bild.channels === 3 ? cubicColours(bild) : kernel(bild, KERNELS[resampling])
+}
+
 type Sample = (x: number, y: number, into: Uint8Array, at: number) => void
 
 function nearest({ width, channels, data }: Bild): Sample {
@@ -178,6 +184,56 @@ function bilinear({ width, height, channels, data }: Bild): Sample {
         d * data[(y1 + x1) * channels + channel]!
       into[at + channel] = value + 0.5
     }
+  }
+}
+
+/** The same for three colours inside the edge, written out. */
+function bilinearColours(bild: Bild): Sample {
+  const { width, height, data } = bild
+  const atEdge = bilinear(bild)
+  const line = 3 * width
+  return (x, y, into, at) => {
+    const left = Math.floor(x - 0.5)
+    const upper = Math.floor(y - 0.5)
+    if (left < 0 || upper < 0 || left + 1 >= width || upper + 1 >= height) return atEdge(x, y, into, at)
+    const u = x - 0.5 - left
+    const v = y - 0.5 - upper
+    const b = u * (1 - v)
+    const c = (1 - u) * v
+    const d = u * v
+    const a = (1 - u) * (1 - v)
+    const p = upper * line + left * 3
+    const q = p + line
+    into[at] = a * data[p]! + b * data[p + 3]! + c * data[q]! + d * data[q + 3]! + 0.5
+    into[at + 1] = a * data[p + 1]! + b * data[p + 4]! + c * data[q + 1]! + d * data[q + 4]! + 0.5
+    into[at + 2] = a * data[p + 2]! + b * data[p + 5]! + c * data[q + 2]! + d * data[q + 5]! + 0.5
+  }
+}
+
+/** What `kernel` does with a cubic of three colours, which nearly every plan is drawn by, written out: a third of the time. Inside the edge its weights add up to one. */
+function cubicColours(bild: Bild): Sample {
+  const { width, height, data } = bild
+  const atEdge = bilinear(bild)
+  const table = tableOf(KERNELS.cubic)
+  const line = 3 * width
+  return (x, y, into, at) => {
+    const left = Math.floor(x - 0.5)
+    const upper = Math.floor(y - 0.5)
+    if (left < 1 || upper < 1 || left + 2 >= width || upper + 2 >= height) return atEdge(x, y, into, at)
+    const across = Math.round((x - 0.5 - left) * PLACES) * 4
+    const down = Math.round((y - 0.5 - upper) * PLACES) * 4
+    const [a, b, c, d] = [table[across]!, table[across + 1]!, table[across + 2]!, table[across + 3]!]
+    let [red, green, blue] = [0, 0, 0]
+    let from = (upper - 1) * line + (left - 1) * 3
+    for (let j = 0; j < 4; j++, from += line) {
+      const vertical = table[down + j]!
+      red += vertical * (a * data[from]! + b * data[from + 3]! + c * data[from + 6]! + d * data[from + 9]!)
+      green += vertical * (a * data[from + 1]! + b * data[from + 4]! + c * data[from + 7]! + d * data[from + 10]!)
+      blue += vertical * (a * data[from + 2]! + b * data[from + 5]! + c * data[from + 8]! + d * data[from + 11]!)
+    }
+    into[at] = red <= 0 ? 0 : red >= 255 ? 255 : red + 0.5
+    into[at + 1] = green <= 0 ? 0 : green >= 255 ? 255 : green + 0.5
+    into[at + 2] = blue <= 0 ? 0 : blue >= 255 ? 255 : blue + 0.5
   }
 }
 

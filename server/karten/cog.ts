@@ -82,12 +82,17 @@ export async function schreibeCog(draw: (top: number, rows: number) => Streifen,
     const file = await open(store, 'w')
     try {
       const writer = createWriter(file, auftrag)
+      // While a strip is encoded by other threads, the next one is drawn here.
+      let writing = Promise.resolve()
       for (let top = 0; top < raster.hoehe; top += TILE) {
-        signal?.throwIfAborted()
         const rows = Math.min(TILE, raster.hoehe - top)
-        await writer.take(stufen, 0, draw(top, rows), rows)
-        auftrag.onProgress?.(Math.min(1, (top + rows) / raster.hoehe))
+        const [strip] = await Promise.all([drawn(draw, top, rows, signal), writing])
+        writing = writer.take(stufen, 0, strip, rows).then(() => auftrag.onProgress?.(Math.min(1, (top + rows) / raster.hoehe)))
+        // Told at the next strip; until then nobody listens.
+        writing.catch(() => undefined)
       }
+      await writing
+      signal?.throwIfAborted()
       await writer.finish(stufen)
     } finally {
       await file.close()
@@ -97,6 +102,16 @@ export async function schreibeCog(draw: (top: number, rows: number) => Streifen,
   } finally {
     await Promise.all([rm(store, { force: true }), rm(whole, { force: true })])
   }
+}
+
+async function drawn(
+  draw: (top: number, rows: number) => Streifen,
+  top: number,
+  rows: number,
+  signal: AbortSignal | undefined,
+): Promise<Streifen> {
+  signal?.throwIfAborted()
+  return draw(top, rows)
 }
 
 function createWriter(file: FileHandle, { channels, kompression }: CogAuftrag) {

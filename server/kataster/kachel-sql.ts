@@ -33,7 +33,8 @@ const HEAP_LAYERS: readonly Schicht[] = [{ name: HAUFEN, names: ['n', 'laenge', 
 /** Objects that touch the tile or its margin, up to $7 of each kind; `n` is how many those are, and beyond $8 nothing else is told. */
 const OBJECTS = `o as materialized (select o.* from rechte.kataster_objekte($1, $2::float8 - ${WIDER}, $3::float8 - ${WIDER}, $4::float8 + ${WIDER}, $5::float8 + ${WIDER}, $6, $7) o),
   n as (select count(*)::integer as n from o)`
-const HEAPS = `o as materialized (select '${HAUFEN}' as schicht, h.* from rechte.kataster_haufen($1, $2, $3, $4, $5, $6, $7) h), n as (select count(*)::integer as n from o)`
+const heaps = (called: 'kataster_haufen' | 'kataster_haufen_nah'): string =>
+  `o as materialized (select '${HAUFEN}' as schicht, h.* from rechte.${called}($1, $2, $3, $4, $5, $6, $7) h), n as (select count(*)::integer as n from o)`
 
 /** The database writes the tile: {n, kachel: bytes as text of bytea}. */
 const written = (source: string, layers: readonly Schicht[]): string =>
@@ -44,21 +45,33 @@ const written = (source: string, layers: readonly Schicht[]): string =>
     )
     .join(' || ')} end as kachel from n`
 /** It tells the rows: {n, schicht, id, werte as JSON, g}; one without a layer where there are none or too many. */
-const rows = (source: string, layers: readonly Schicht[]): string =>
+const rows = (source: string, layers: readonly Schicht[], g: string): string =>
   `with ${source} select n.n, o.schicht, o.id, case o.schicht ${layers
     .map(({ name, names }) => `when '${name}' then json_build_object(${names.map((column) => `'${column}', o.${column}`).join(', ')})`)
-    .join(' ')} end::text as werte, encode(public.st_asbinary(public.st_clipbybox2d(o.g, (${WIDE_BOX})::public.box2d), 'NDR'), 'hex') as g
+    .join(' ')} end::text as werte, encode(public.st_asbinary(${g}, 'NDR'), 'hex') as g
   from n left join o on n.n <= $8 order by array_position('{${layers.map(({ name }) => name).join(',')}}', o.schicht), o.id`
 
+const CLIPPED = `public.st_clipbybox2d(o.g, (${WIDE_BOX})::public.box2d)`
 const TEXTS = {
-  postgres: { objekte: written(OBJECTS, OBJECT_LAYERS), haufen: written(HEAPS, HEAP_LAYERS) },
-  embedded: { objekte: rows(OBJECTS, OBJECT_LAYERS), haufen: rows(HEAPS, HEAP_LAYERS) },
+  postgres: {
+    objekte: written(OBJECTS, OBJECT_LAYERS),
+    haufen: written(heaps('kataster_haufen'), HEAP_LAYERS),
+    haufen_nah: written(heaps('kataster_haufen_nah'), HEAP_LAYERS),
+  },
+  embedded: {
+    objekte: rows(OBJECTS, OBJECT_LAYERS, CLIPPED),
+    // The middle of a heap lies in its tile.
+    haufen: rows(heaps('kataster_haufen'), HEAP_LAYERS, 'o.g'),
+    haufen_nah: rows(heaps('kataster_haufen_nah'), HEAP_LAYERS, 'o.g'),
+  },
 } as const
+/** haufen_nah: of a tile of those levels that tell objects. */
+export type Inhalt = keyof (typeof TEXTS)['postgres']
 
 /** The database refuses with PT404 whom the customer's survey does not belong to, and if there is no such customer. */
 export const kachelStatement = (
   engine: keyof typeof TEXTS,
-  inhalt: 'objekte' | 'haufen',
+  inhalt: Inhalt,
   kunde: number,
   { west, sued, ost, nord }: Kasten,
   filter: KatasterFilter,
@@ -74,6 +87,6 @@ export const kachelStatement = (
     ost,
     nord,
     JSON.stringify(filter),
-    ...(inhalt === 'haufen' ? [ZELLEN, ZELLEN ** 2] : most === null ? [MOST_AT_ALL, MOST_AT_ALL * OBJEKTARTEN.length] : [most + 1, most]),
+    ...(inhalt !== 'objekte' ? [ZELLEN, ZELLEN ** 2] : most === null ? [MOST_AT_ALL, MOST_AT_ALL * OBJEKTARTEN.length] : [most + 1, most]),
   ],
 })

@@ -1,7 +1,7 @@
 // Makes a tile: objects one by one, or heaps where they would be too many to draw.
 import { ERSTE_EBENE_OBJEKTE, type KatasterFilter } from '#contract/kataster-kachel.ts'
 import type { Context, Database } from '#server/database/database.ts'
-import { kachelStatement, MOST_OBJEKTE, OHNE_HAUFEN } from './kachel-sql.ts'
+import { type Inhalt, kachelStatement, MOST_OBJEKTE, OHNE_HAUFEN } from './kachel-sql.ts'
 import { encodeLayer, type Kasten, kastenOf, type Wert, type Zug } from './mvt.ts'
 
 export interface KachelOrt {
@@ -31,19 +31,20 @@ export async function makeKachel(
   filter: KatasterFilter,
 ): Promise<Buffer> {
   const kasten = kastenOf(z, x, y)
-  if (z >= ERSTE_EBENE_OBJEKTE) {
+  const near = z >= ERSTE_EBENE_OBJEKTE
+  if (near) {
     const most = z < OHNE_HAUFEN ? MOST_OBJEKTE : null
     const tile = await told(database, context, 'objekte', kunde, kasten, filter, most)
     if (tile !== null) return tile
   }
-  return (await told(database, context, 'haufen', kunde, kasten, filter)) ?? Buffer.alloc(0)
+  return (await told(database, context, near ? 'haufen_nah' : 'haufen', kunde, kasten, filter)) ?? Buffer.alloc(0)
 }
 
 /** Null: more than `most`. */
 async function told(
   database: Database,
   context: Context,
-  inhalt: 'objekte' | 'haufen',
+  inhalt: Inhalt,
   kunde: number,
   kasten: Kasten,
   filter: KatasterFilter,

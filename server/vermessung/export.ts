@@ -8,6 +8,7 @@ import type { Umrechnung } from '#domain/projektion.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
+import { Ablehnung } from '../geodaten/ablehnung.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import type { Ablage } from '../geodaten/ablage.ts'
 import { schreibeGpkg } from '../geodaten/gpkg-schreiben.ts'
@@ -138,8 +139,7 @@ export async function exportiere(
   caller: Caller,
   { kunde, format, epsg }: { readonly kunde: string; readonly format: ExportFormat; readonly epsg: number | null },
 ): Promise<Exportdatei> {
-  if (epsg !== null && !umrechner().systeme.has(epsg))
-    throw new Refusal('bad_value', 'Dieses Koordinatensystem kann der Server nicht umrechnen.')
+  if (epsg !== null && !umrechner().systeme.has(epsg)) throw new Ablehnung('export_epsg')
   const pfad = await ablage.zwischenort()
   try {
     const name = await database.transaction(asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }), async (tx) => {

@@ -19,6 +19,7 @@ import type { Ablage } from '../geodaten/ablage.ts'
 import { LeserEnde } from '../geodaten/faden.ts'
 import { readLage, readObjekte, readVorschau } from './leser.ts'
 import { DateiFault } from '../geodaten/quelle.ts'
+import { Ablehnung } from '../geodaten/ablehnung.ts'
 import { importWerteOf } from './werte.ts'
 
 const KUNDE = {
@@ -56,7 +57,6 @@ const RECOVER = {
 const GONE = { name: 'vermessung_weg', text: `delete from app.vermessung_import where id = $1 and stand not in ('laeuft', 'fertig')` }
 const ROWS = { name: 'vermessung_zeilen', text: 'select neu, geaendert from rechte.vermessung_zeilen($1, $2, $3, $4::jsonb)' }
 const TIDY = { name: 'vermessung_aufraeumen', text: 'select rechte.vermessung_aufraeumen($1, $2) as weg' }
-const BUSY = 'Für diesen Kunden läuft schon ein Import. Bitte warten Sie, bis er fertig ist.'
 const IMPORT_TIMEOUT_MS = 5 * 60_000
 /** A file that nobody came back for. */
 const KEPT_DAYS = 14
@@ -111,11 +111,9 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
   }
   async function prepared(caller: Caller, id: string, body: unknown) {
     const zeile = await zeileOf(caller, id)
-    if (zeile.stand === 'fertig')
-      throw new Refusal('conflict', 'Diese Datei ist schon importiert. Laden Sie sie für einen weiteren Import neu hoch.')
+    if (zeile.stand === 'fertig') throw new Ablehnung('import_schon_fertig')
     const schichten = await ablage.schichten(zeile.id)
-    if (schichten.length === 0)
-      throw new Refusal('conflict', 'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.')
+    if (schichten.length === 0) throw new Ablehnung('import_datei_weg')
     const werte = importWerteOf(body, schichten)
     return {
       zeile,
@@ -179,7 +177,7 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
       await tx.query({ ...RECOVER, values: [zeile.client_id, [...laufend.keys()]] })
       return tx.query({ ...BEGIN, values: [zeile.id, werte.modus, JSON.stringify(werte)] })
     })
-    if (begun.rowCount === 0) throw new Refusal('conflict', BUSY)
+    if (begun.rowCount === 0) throw new Ablehnung('import_laeuft')
     const ende = new AbortController()
     const started = Promise.withResolvers<void>()
     const zuletzt: VermessungImport = { ...(await shown(zeile)), stand: 'laeuft', modus: werte.modus, werte, bericht: null }
@@ -230,7 +228,7 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
     async start(caller: Caller, id: string, body: unknown): Promise<VermessungImport> {
       const { zeile, werte, auftrag } = await prepared(caller, id, body)
       // Before the first wait: with one session the database would answer the second only when the first is done.
-      if (kunden.has(zeile.client_id)) throw new Refusal('conflict', BUSY)
+      if (kunden.has(zeile.client_id)) throw new Ablehnung('import_laeuft')
       kunden.add(zeile.client_id)
       try {
         return await begin(caller, { zeile, werte, auftrag })

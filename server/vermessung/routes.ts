@@ -8,6 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import { Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { createAblage } from '../geodaten/ablage.ts'
+import { Ablehnung } from '../geodaten/ablehnung.ts'
 import { exportiere } from './export.ts'
 import { createImporte } from './import.ts'
 import { LeserEnde } from '../geodaten/faden.ts'
@@ -87,17 +88,19 @@ export function createVermessung({ database, authenticate, folder, log, now }: V
           .code(422)
           .header('cache-control', 'no-store')
           .send({ code: 42_200, message: GRUENDE[error.code], data: null, error: 'bad_value', hint: error.code })
-      if (error instanceof LeserEnde)
-        throw new Refusal(
-          'timeout',
-          'Die Datei war nicht rechtzeitig gelesen. Bitte teilen Sie sie auf, oder versuchen Sie es noch einmal.',
-        )
-      const refusal = toRefusal(error)
-      if (refusal.status >= 500) throw error
+      const refusal = error instanceof LeserEnde ? new Ablehnung('import_lesezeit') : toRefusal(error)
+      const told = refusal instanceof Ablehnung
+      if (refusal.status >= 500 && !told) throw error
       return reply
         .code(refusal.status)
         .header('cache-control', 'no-store')
-        .send({ code: refusal.status * 100, message: refusal.message, data: null, error: refusal.code })
+        .send({
+          code: refusal.status * 100,
+          message: refusal.message,
+          data: null,
+          error: refusal.code,
+          ...(told && { hint: refusal.hint, werte: refusal.werte }),
+        })
     })
     app.post('/vermessung/:kunde/upload', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)

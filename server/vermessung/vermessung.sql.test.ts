@@ -339,19 +339,20 @@ for (const engineName of ENGINES)
         const datei = await uploaded('Schacht.geojson', file(point(380_000, 5_930_000, { key: 'a' })))
         const start = async (change: object) => {
           const werte = proposed(datei)
-          return (await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, { ...werte, ...change })).statusCode
+          const reply = await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, { ...werte, ...change })
+          return [reply.statusCode, reply.json().hint, reply.json().werte?.schicht]
         }
         const [schicht] = proposed(datei).schichten
-        for (const change of [
-          { modus: 'alles' },
-          { schichten: [] },
-          { schichten: [{ ...schicht, name: 'andere' }] },
-          { schichten: [{ ...schicht, tabelle: 'kunde' }] },
-          { schichten: [{ ...schicht, epsg: 1234 }] },
-          { schichten: [schicht, schicht] },
-          { schichten: 'x' },
-        ])
-          expect([change, await start(change)]).toEqual([change, 400])
+        for (const [change, hint, name] of [
+          [{ modus: 'alles' }, 'import_modus'],
+          [{ schichten: [] }, 'import_ohne_schicht'],
+          [{ schichten: [{ ...schicht, name: 'andere' }] }, 'import_schicht_fremd'],
+          [{ schichten: [{ ...schicht, tabelle: 'kunde' }] }, 'import_tabelle', schicht!.name],
+          [{ schichten: [{ ...schicht, epsg: 1234 }] }, 'import_epsg', schicht!.name],
+          [{ schichten: [schicht, schicht] }, undefined],
+          [{ schichten: 'x' }, undefined],
+        ] as const)
+          expect([change, ...(await start(change))]).toEqual([change, 400, hint, name])
         await ask('apus_team', 'DELETE', `/vermessung/import/${datei.id}`)
       })
       test.each([

@@ -3,6 +3,7 @@ import type { DateiSchicht, ImportSchicht, ImportWerte, OrtSpalten } from '#cont
 import { felderOf, isTabelle } from '#domain/vermessung/felder.ts'
 import { Refusal } from '#server/errors.ts'
 import { umrechner } from '../geodaten/umrechner.ts'
+import { Ablehnung } from '../geodaten/ablehnung.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -10,24 +11,19 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 export function importWerteOf(body: unknown, datei: readonly DateiSchicht[]): ImportWerte {
   if (!isRecord(body) || !Array.isArray(body['schichten'])) throw new Refusal('bad_value')
   const { modus } = body
-  if (modus !== 'ersetzen' && modus !== 'ergaenzen')
-    throw new Refusal('bad_value', 'Bitte wählen Sie, was mit vorhandenen Objekten geschieht.')
+  if (modus !== 'ersetzen' && modus !== 'ergaenzen') throw new Ablehnung('import_modus')
   const schichten = body['schichten'].map((one) => schichtOf(one, datei))
-  if (schichten.length === 0) throw new Refusal('bad_value', 'Bitte wählen Sie mindestens eine Schicht.')
+  if (schichten.length === 0) throw new Ablehnung('import_ohne_schicht')
   if (new Set(schichten.map(({ name }) => name)).size !== schichten.length) throw new Refusal('bad_value')
   return { schichten, modus }
 }
 
 function schichtOf(body: unknown, datei: readonly DateiSchicht[]): ImportSchicht {
   const schicht = isRecord(body) ? datei.find(({ name }) => name === body['name']) : undefined
-  if (!isRecord(body) || schicht === undefined) throw new Refusal('bad_value', 'Diese Schicht gibt es in der Datei nicht.')
+  if (!isRecord(body) || schicht === undefined) throw new Ablehnung('import_schicht_fremd')
   const { tabelle, epsg, felder } = body
-  if (!isTabelle(tabelle)) throw new Refusal('bad_value', `Bitte wählen Sie, was die Schicht »${schicht.name}« enthält.`)
-  if (typeof epsg !== 'number' || !umrechner().systeme.has(epsg))
-    throw new Refusal(
-      'bad_value',
-      `Das Koordinatensystem der Schicht »${schicht.name}« kann dieser Server nicht umrechnen. Bitte wählen Sie ein anderes.`,
-    )
+  if (!isTabelle(tabelle)) throw new Ablehnung('import_tabelle', { schicht: schicht.name })
+  if (typeof epsg !== 'number' || !umrechner().systeme.has(epsg)) throw new Ablehnung('import_epsg', { schicht: schicht.name })
   if (!isRecord(felder)) throw new Refusal('bad_value')
   const columns = new Set(schicht.spalten.map(({ name }) => name))
   const known = new Map(felderOf(tabelle).map(({ name }) => [name, true]))
@@ -41,7 +37,6 @@ function schichtOf(body: unknown, datei: readonly DateiSchicht[]): ImportSchicht
 function ortOf(body: unknown, columns: ReadonlySet<string>, name: string): OrtSpalten {
   const of = (key: string): string => (isRecord(body) && typeof body[key] === 'string' && columns.has(body[key]) ? body[key] : '')
   const ort = { x: of('x'), y: of('y'), wkt: of('wkt') }
-  if (ort.wkt === '' && (ort.x === '' || ort.y === '' || ort.x === ort.y))
-    throw new Refusal('bad_value', `Bitte wählen Sie die Spalten mit Ost- und Nordwert der Schicht »${name}«.`)
+  if (ort.wkt === '' && (ort.x === '' || ort.y === '' || ort.x === ort.y)) throw new Ablehnung('import_ort', { schicht: name })
   return ort
 }

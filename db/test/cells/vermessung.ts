@@ -66,6 +66,7 @@ export const VERMESSUNG: NounCells = {
   ],
   definers: [
     'rechte.kataster_haufen',
+    'rechte.kataster_haufen_nah',
     'rechte.kataster_kunden',
     'rechte.kataster_objekte',
     'rechte.vermessung_aufraeumen',
@@ -143,7 +144,7 @@ export const VERMESSUNG: NounCells = {
       },
     ],
     ...Object.fromEntries(
-      ['rechte.kataster_objekte', 'rechte.kataster_haufen'].map((name) => {
+      ['rechte.kataster_objekte', 'rechte.kataster_haufen', 'rechte.kataster_haufen_nah'].map((name) => {
         const inSight = (client: number) => one(`select * from ${name}($1, 0, 6000000, 3000000, 9000000, '{}', 10)`, client)
         return [
           name,

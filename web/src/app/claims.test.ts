@@ -38,6 +38,7 @@ const APP = {
   impressumUrl: null,
   datenschutzUrl: null,
   mail: false,
+  uploadLimitMb: 2048,
   stores: { ios: null, android: null },
   mobileLanding: true,
   shell: {
@@ -69,6 +70,7 @@ test('broken settings are named, and nothing else is started with them', () => {
     [checkAppConfig, [], /title/],
     [checkAppConfig, { ...APP, dataApi: 'https://elsewhere.example' }, /dataApi/],
     [checkAppConfig, { ...APP, trial: 'yes' }, /trial/],
+    [checkAppConfig, { ...APP, uploadLimitMb: 0 }, /uploadLimitMb/],
     [checkAppConfig, { ...APP, shell: null }, /shell/],
     [checkAppConfig, { ...APP, shell: { ...APP.shell, showSettings: 'on' } }, /shell/],
     [checkAppConfig, { ...APP, stores: { ios: 7, android: null } }, /stores/],

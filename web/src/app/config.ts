@@ -29,6 +29,7 @@ const APP: Shape = {
   impressumUrl: maybe(text),
   datenschutzUrl: maybe(text),
   mail: (value) => typeof value === 'boolean',
+  uploadLimitMb: positive,
   stores: (value) => isObject(value) && maybe(text)(value['ios']) && maybe(text)(value['android']),
   mobileLanding: (value) => typeof value === 'boolean',
   shell: (value) => isObject(value) && isObject(value['stamps']) && typeof value['showSettings'] === 'boolean',

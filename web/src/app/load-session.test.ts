@@ -33,6 +33,7 @@ beforeAll(async () => {
   connectClient({
     dataApi: `${origin}/rest`,
     generalApi: `${origin}/prod-api`,
+    uploadLimitMb: 2048,
     token: () => 'x',
     refresh: async () => false,
     sessionLost: () => {},

@@ -110,6 +110,8 @@ interface FaultBody {
   hint?: unknown
   column?: unknown
   fields?: unknown
+  /** What stands in the rule's sentence. */
+  werte?: unknown
 }
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
@@ -154,8 +156,7 @@ const saidByGeneralApi = (body: FaultBody, code: ErrorCode): string | undefined 
     ? textOf(body.message)
     : undefined
 
-/** Loaded with the first rule that was broken; without a connection the general sentence has to do. */
-/** The sentence of a rule that the database or a job names. */
+/** The sentence of a rule that the database or a job names. Loaded with the first rule that was broken; without a connection the general sentence has to do. */
 export const ruleText = async (rule: string | undefined): Promise<string | undefined> =>
   rule === undefined
     ? undefined
@@ -164,18 +165,28 @@ export const ruleText = async (rule: string | undefined): Promise<string | undef
         () => undefined,
       )
 
+const werteOf = (value: unknown): Record<string, string | number> =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(
+        Object.entries(value).filter(
+          (pair): pair is [string, string | number] => typeof pair[1] === 'string' || typeof pair[1] === 'number',
+        ),
+      )
+    : {}
+
 /** A failed answer → ApiError. */
 export async function toApiError(status: number, body: unknown): Promise<ApiError> {
   const fault: FaultBody = typeof body === 'object' && body !== null ? body : {}
   const origin = typeof fault.code === 'number' ? String(fault.code) : textOf(fault.code)
   const code = codeOf(status, origin, fault)
   const rule = textOf(fault.hint)
-  const special = await ruleText(rule)
+  const sentence = await ruleText(rule)
+  const special = sentence === undefined ? undefined : t(sentence, werteOf(fault.werte))
   const fields =
     code === 'bad_value' || code === 'conflict'
-      ? fieldsOf(fault, t(special ?? FIELD_TEXTS[origin ?? ''] ?? 'Dieser Wert ist nicht zulässig.'))
+      ? fieldsOf(fault, special ?? t(FIELD_TEXTS[origin ?? ''] ?? 'Dieser Wert ist nicht zulässig.'))
       : []
-  return new ApiError(code, special ? t(special) : (saidByGeneralApi(fault, code) ?? errorText(code)), {
+  return new ApiError(code, special ?? saidByGeneralApi(fault, code) ?? errorText(code), {
     status,
     origin,
     rule,

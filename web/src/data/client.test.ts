@@ -53,6 +53,7 @@ beforeEach(() => {
   connectClient({
     dataApi: `${origin}/rest`,
     generalApi: `${origin}/prod-api`,
+    uploadLimitMb: 2048,
     token: () => token,
     refresh: async () => {
       refreshes++
@@ -110,6 +111,7 @@ describe('calls', () => {
     connectClient({
       dataApi: 'http://127.0.0.1:1/rest',
       generalApi: '',
+      uploadLimitMb: 2048,
       token: () => null,
       refresh: async () => false,
       sessionLost: () => {},

@@ -11,6 +11,7 @@ export const DEFAULT_TIMEOUT_MS = REQUEST_TIMEOUT_MS
 export interface Connection {
   readonly dataApi: string
   readonly generalApi: string
+  readonly uploadLimitMb: number
   token(): string | null
   /** One refresh for all who wait; false when it failed. */
   refresh(): Promise<boolean>
@@ -111,6 +112,8 @@ function reportLost(error: unknown): never {
 export const ownRequests = {
   address: (path: string): string => `${connected().generalApi}/${path}`,
   token: (): string | null => connected().token(),
+  /** Mebibytes that an uploaded scan may have. */
+  uploadLimitMb: (): number => connected().uploadLimitMb,
   renew: (used: string | null): Promise<boolean> => isRenewed(used),
 }
 

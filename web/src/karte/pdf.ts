@@ -1,4 +1,4 @@
-// A page of PDF: one picture, lines, shapes and text in Helvetica, placed in millimetres from the upper left corner. As much of the format as a printed map needs.
+// Pages of PDF: one picture each, lines, shapes and text in Helvetica, placed in millimetres from the upper left corner. As much of the format as a printed map needs.
 import { encodeWindows1252 } from '#domain/windows-1252.ts'
 
 export interface Farbe {
@@ -104,59 +104,89 @@ export class PdfSeite {
     )
   }
 
-  schreibe({ titel, erzeugt }: { readonly titel: string; readonly erzeugt: Date }): Uint8Array<ArrayBuffer> {
-    const parts: Uint8Array[] = []
-    const places: number[] = []
-    let size = 0
-    const put = (bytes: Uint8Array | string) => {
-      const part = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes
-      parts.push(part)
-      size += part.length
-    }
-    const object = (head: string, stream?: Uint8Array) => {
-      places.push(size)
-      put(`${places.length} 0 obj\n${head}`)
-      if (stream !== undefined) {
-        put('\nstream\n')
-        put(stream)
-        put('\nendstream')
-      }
-      put('\nendobj\n')
-    }
-    const content = new TextEncoder().encode(this.befehle.join('\n'))
-    const box = `[0 0 ${n(this.breite * POINTS)} ${n(this.hoehe * POINTS)}]`
-    const font = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
-    put('%PDF-1.7\n%\u00e4\u00f6\u00fc\n')
-    object('<< /Type /Catalog /Pages 2 0 R /Lang (de) /ViewerPreferences << /PrintScaling /None /DisplayDocTitle true >> >>')
-    object('<< /Type /Pages /Kids [3 0 R] /Count 1 >>')
-    object(
-      `<< /Type /Page /Parent 2 0 R /MediaBox ${box} /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 6 0 R >>${this.bildDaten ? ' /XObject << /Karte 8 0 R >>' : ''} >> >>`,
-    )
-    object(`<< /Length ${content.length} >>`, content)
-    object(font('Helvetica'))
-    object(font('Helvetica-Bold'))
-    object(`<< /Title ${hexText(titel)} /Producer (Forstkontor) /CreationDate (D:${stamp(erzeugt)}) >>`)
-    if (this.bildDaten) {
-      const { jpeg, pixelBreite, pixelHoehe } = this.bildDaten
-      object(
-        `<< /Type /XObject /Subtype /Image /Width ${pixelBreite} /Height ${pixelHoehe} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>`,
-        jpeg,
-      )
-    }
-    const start = size
-    put(
-      `xref\n0 ${places.length + 1}\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}`,
-    )
-    put(`trailer\n<< /Size ${places.length + 1} /Root 1 0 R /Info 7 0 R >>\nstartxref\n${start}\n%%EOF\n`)
-    const whole = new Uint8Array(size)
-    let at = 0
-    for (const part of parts) {
-      whole.set(part, at)
-      at += part.length
-    }
-    return whole
+  /** This page alone as a file. */
+  schreibe(angaben: Angaben): Uint8Array<ArrayBuffer> {
+    return schreibePdf([this], angaben)
+  }
+
+  /** What stands on it, for the file. */
+  inhalt(): { readonly befehle: string; readonly bild: Bild | null } {
+    return { befehle: this.befehle.join('\n'), bild: this.bildDaten }
   }
 }
+
+interface Angaben {
+  readonly titel: string
+  readonly erzeugt: Date
+}
+/** Objects that every file has, before those of its pages: catalogue, pages, two fonts, what the file is. */
+const COMMON = 5
+
+export function schreibePdf(seiten: readonly PdfSeite[], { titel, erzeugt }: Angaben): Uint8Array<ArrayBuffer> {
+  const parts: Uint8Array[] = []
+  const places: number[] = []
+  let size = 0
+  const put = (bytes: Uint8Array | string) => {
+    const part = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes
+    parts.push(part)
+    size += part.length
+  }
+  const object = (head: string, stream?: Uint8Array) => {
+    places.push(size)
+    put(`${places.length} 0 obj\n${head}`)
+    if (stream !== undefined) {
+      put('\nstream\n')
+      put(stream)
+      put('\nendstream')
+    }
+    put('\nendobj\n')
+  }
+  const contents = seiten.map((seite) => ({ seite, ...seite.inhalt() }))
+  // A page, what is written on it, and its picture where it has one.
+  let next = COMMON + 1
+  const numbers = contents.map(({ bild }) => {
+    const nr = next
+    next += bild ? 3 : 2
+    return nr
+  })
+  const font = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
+  put('%PDF-1.7\n%\u00e4\u00f6\u00fc\n')
+  object('<< /Type /Catalog /Pages 2 0 R /Lang (de) /ViewerPreferences << /PrintScaling /None /DisplayDocTitle true >> >>')
+  object(`<< /Type /Pages /Kids [${numbers.map((nr) => `${nr} 0 R`).join(' ')}] /Count ${seiten.length} >>`)
+  object(font('Helvetica'))
+  object(font('Helvetica-Bold'))
+  object(`<< /Title ${hexText(titel)} /Producer (Forstkontor) /CreationDate (D:${stamp(erzeugt)}) >>`)
+  contents.forEach(({ seite, befehle, bild }, at) => {
+    const nr = numbers[at]!
+    const content = new TextEncoder().encode(befehle)
+    const box = `[0 0 ${n(seite.breite * POINTS)} ${n(seite.hoehe * POINTS)}]`
+    object(
+      `<< /Type /Page /Parent 2 0 R /MediaBox ${box} /Contents ${nr + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >>${bild ? ` /XObject << /Karte ${nr + 2} 0 R >>` : ''} >> >>`,
+    )
+    object(`<< /Length ${content.length} >>`, content)
+    if (bild)
+      object(
+        `<< /Type /XObject /Subtype /Image /Width ${bild.pixelBreite} /Height ${bild.pixelHoehe} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${bild.jpeg.length} >>`,
+        bild.jpeg,
+      )
+  })
+  const start = size
+  put(
+    `xref\n0 ${places.length + 1}\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}`,
+  )
+  put(`trailer\n<< /Size ${places.length + 1} /Root 1 0 R /Info ${COMMON} 0 R >>\nstartxref\n${start}\n%%EOF\n`)
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** Of a text in Helvetica, in millimetres: exact for figures, near for the rest. */
+export const textBreite = (text: string, groesse: number): number =>
+  ([...text].reduce((sum, sign) => sum + (/[.,: ]/.test(sign) ? 0.278 : sign === '-' ? 0.333 : 0.556), 0) * groesse) / POINTS
 
 const hexText = (text: string): string =>
   `<feff${Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0')).join('')}>`

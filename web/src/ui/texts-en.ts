@@ -139,7 +139,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'Open a plan, compare it with the ground and tell us whether it is right.',
   'Ansehen können Sie alle. Antworten kann die Verwaltung Ihres Betriebs.':
     'You can look at all of them. The administration of your holding can answer.',
-  'TIFF, JPEG, PNG, WebP oder PDF, bis 2 GB': 'TIFF, JPEG, PNG, WebP or PDF, up to 2 GB',
   'Dateien wählen': 'Choose files',
   '1 Plan: {stand}.': '1 plan: {stand}.',
   '{n} Pläne: {stand}.': '{n} plans: {stand}.',
@@ -182,8 +181,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   fehlgeschlagen: 'failed',
   abgebrochen: 'cancelled',
   'Die Datei ist leer. Bitte wählen Sie eine andere.': 'The file is empty. Please choose another.',
-  'Die Datei ist größer als 2 GB. Bitte scannen Sie mit geringerer Auflösung oder speichern Sie mit Kompression (TIFF mit JPEG).':
-    'The file is larger than 2 GB. Please scan at a lower resolution or save with compression (TIFF with JPEG).',
   'Die Datei ließ sich nicht lesen. Vielleicht wurde sie verschoben oder geändert: Bitte wählen Sie sie noch einmal.':
     'The file could not be read. Perhaps it was moved or changed: please choose it again.',
   'Die Verbindung ist abgebrochen. Was schon übertragen ist, bleibt; setzen Sie einfach fort.':
@@ -1660,8 +1657,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Scan auf der Karte': 'Scan on the map',
   Deckkraft: 'Opacity',
   Wischen: 'Swipe',
-  'Dieser Browser zeichnet ohne Grafikkarte keinen Scan über die Karte.':
-    'Without a graphics card this browser draws no scan over the map.',
   'Passpunkte ({used} von {all} benutzt)': 'Control points ({used} of {all} used)',
   'Noch keine Lage': 'No position yet',
   'Wurzel aus dem Mittel der Quadrate aller Restfehler': 'Root of the mean square of all residuals',
@@ -4292,4 +4287,48 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'Above {ab} ha of area, {ha} ha (5 %) are to be left to natural development.',
   '1 Baum hat noch kein Foto.': '1 tree has no photo yet.',
   '{n} Bäume haben noch kein Foto.': '{n} trees have no photo yet.',
+  'Dieses Format kennt das Programm nicht. Bitte wählen Sie GeoPackage, GeoJSON, CSV oder ein ZIP mit den Dateien eines Shapefiles.':
+    'The program does not know this format. Please choose GeoPackage, GeoJSON, CSV or a ZIP with the files of a shapefile.',
+  'Die Datei lässt sich nicht lesen: Sie ist beschädigt oder unvollständig. Bitte exportieren Sie sie neu.':
+    'The file cannot be read: it is damaged or incomplete. Please export it again.',
+  'In der Datei ist nichts, was sich importieren lässt. Bitte prüfen Sie, ob sie Punkte oder Linien enthält.':
+    'The file holds nothing that can be imported. Please check that it contains points or lines.',
+  'Das ZIP-Archiv ist entpackt zu groß. Bitte teilen Sie es auf.': 'The ZIP archive is too large when unpacked. Please split it.',
+  'Das ZIP-Archiv ist mit einem Kennwort geschützt. Bitte packen Sie es ohne Kennwort.':
+    'The ZIP archive is protected by a password. Please pack it without one.',
+  'Die Datei enthält mehr als 250.000 Objekte. Bitte teilen Sie sie auf.': 'The file contains more than 250,000 objects. Please split it.',
+  'Eine Tabelle der Datei hat mehr als 500 Spalten. Bitte lassen Sie weg, was Sie nicht brauchen.':
+    'A table of the file has more than 500 columns. Please leave out what you do not need.',
+  'Auf dem Server ist kein Speicherplatz mehr frei. Bitte wenden Sie sich an den Support.':
+    'There is no storage left on the server. Please contact support.',
+  'Die Datei war nicht rechtzeitig gelesen. Bitte teilen Sie sie auf, oder versuchen Sie es noch einmal.':
+    'The file was not read in time. Please split it, or try again.',
+  'Diese Datei ist schon importiert. Laden Sie sie für einen weiteren Import neu hoch.':
+    'This file has been imported already. Upload it again for a further import.',
+  'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.':
+    'The file is no longer on the server. Please upload it again.',
+  'Für diesen Kunden läuft schon ein Import. Bitte warten Sie, bis er fertig ist.':
+    'An import for this customer is already running. Please wait until it is done.',
+  'Bitte wählen Sie, was mit vorhandenen Objekten geschieht.': 'Please choose what happens to existing objects.',
+  'Bitte wählen Sie mindestens eine Schicht.': 'Please choose at least one layer.',
+  'Diese Schicht gibt es in der Datei nicht.': 'The file has no such layer.',
+  'Bitte wählen Sie, was die Schicht »{schicht}« enthält.': 'Please choose what the layer “{schicht}” contains.',
+  'Das Koordinatensystem der Schicht »{schicht}« kann dieser Server nicht umrechnen. Bitte wählen Sie ein anderes.':
+    'This server cannot convert the coordinate system of the layer “{schicht}”. Please choose another one.',
+  'Bitte wählen Sie die Spalten mit Ost- und Nordwert der Schicht »{schicht}«.':
+    'Please choose the columns with easting and northing of the layer “{schicht}”.',
+  'Dieses Koordinatensystem kann der Server nicht umrechnen.': 'The server cannot convert this coordinate system.',
+  'Keine Hintergrundkarte eingerichtet': 'No base map set up',
+  'Restfehler als PDF': 'Residuals as PDF',
+  'TIFF, JPEG, PNG, WebP oder PDF, bis {most}': 'TIFF, JPEG, PNG, WebP or PDF, up to {most}',
+  'Die Datei ist größer als {most}. Bitte scannen Sie mit geringerer Auflösung oder speichern Sie mit Kompression (TIFF mit JPEG).':
+    'The file is larger than {most}. Please scan at a lower resolution or save with compression (TIFF with JPEG).',
+  'Restfehler: {name}': 'Residuals: {name}',
+  'Seite {nr} von {all}': 'Page {nr} of {all}',
+  '{used} von {all} benutzt': '{used} of {all} used',
+  'Größter Restfehler': 'Largest residual',
+  'Pfeile: Restfehler, {n}-fach vergrößert': 'Arrows: residuals, enlarged {n} times',
+  'Ohne Pfeile: Das Verfahren geht durch jeden Punkt.': 'Without arrows: the method passes through every point.',
+  'Scandatei, gelöscht': 'Scan file, deleted',
+  'Ergebnisdatei, gelöscht': 'Result file, deleted',
 }

@@ -86,5 +86,18 @@ export function berichtOf({ punkte, typ, epsg }: Stand, { rest, ausgelassen, gue
 export const saveBericht = (stand: Stand, auswertung: Auswertung, name: string) =>
   saveFile(csvFile(berichtOf(stand, auswertung)), `${dateiName(name)}_${t('Restfehler')}.csv`)
 
+/** Loaded with the first report. */
+export async function saveBerichtPdf(
+  stand: Stand,
+  auswertung: Auswertung,
+  kartenName: string,
+  breite: number,
+  hoehe: number,
+): Promise<void> {
+  const { restfehlerPdf } = await import('./restfehler-pdf.ts')
+  const bytes = restfehlerPdf({ stand, auswertung, kartenName, breite, hoehe, jetzt: new Date() })
+  saveFile(new Blob([bytes], { type: 'application/pdf' }), `${dateiName(kartenName)}_${t('Restfehler')}.pdf`)
+}
+
 /** Said of a plan whose method has no name of its own. */
 export const labelOf = (typ: GeorefTyp): string => typNamen()[typ]

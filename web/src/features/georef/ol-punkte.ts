@@ -211,7 +211,7 @@ export class PunktEbene {
     add(vorhersage, GHOST)
   }
 
-  set setzt(setting: boolean) {
+  schalteSetzen(setting: boolean): void {
     this.#setting = setting
     // Two quick presses are two points, not a closer look.
     for (const interaction of this.map.getInteractions().getArray())

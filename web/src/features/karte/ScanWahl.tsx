@@ -3,6 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
+import { groessteDatei } from './hochladen-fehler.ts'
 import { ACCEPT } from './hochladen.ts'
 
 interface Props {
@@ -23,7 +24,7 @@ export function ScanWahl({ mehrere = false, disabled = false, text, label, onFil
           <Icon name="upload" size={24} />
           <span className="karte-ablage-text">
             <strong>{text}</strong>
-            <span className="soft">{t('TIFF, JPEG, PNG, WebP oder PDF, bis 2 GB')}</span>
+            <span className="soft">{t('TIFF, JPEG, PNG, WebP oder PDF, bis {most}', { most: groessteDatei() })}</span>
           </span>
           <Button size="small" disabled={disabled} onClick={choose}>
             {mehrere ? t('Dateien wählen') : t('Datei wählen')}

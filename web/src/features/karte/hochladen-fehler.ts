@@ -1,5 +1,13 @@
 // Why a scan was not taken, and what to do next.
+import { ownRequests } from '../../data/client.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
+
+/** 2 GB */
+export function groessteDatei(): string {
+  const mb = ownRequests.uploadLimitMb()
+  return mb >= 1024 ? `${formatNumber(mb / 1024, mb % 1024 === 0 ? 0 : 1)} GB` : `${formatNumber(mb)} MB`
+}
 
 /** Told when it is shown, so that it follows the language. */
 export type UploadFault = () => string
@@ -7,7 +15,9 @@ export type UploadFault = () => string
 export const BY_UPLOAD = {
   leer: () => t('Die Datei ist leer. Bitte wählen Sie eine andere.'),
   gross: () =>
-    t('Die Datei ist größer als 2 GB. Bitte scannen Sie mit geringerer Auflösung oder speichern Sie mit Kompression (TIFF mit JPEG).'),
+    t('Die Datei ist größer als {most}. Bitte scannen Sie mit geringerer Auflösung oder speichern Sie mit Kompression (TIFF mit JPEG).', {
+      most: groessteDatei(),
+    }),
   lesen: () => t('Die Datei ließ sich nicht lesen. Vielleicht wurde sie verschoben oder geändert: Bitte wählen Sie sie noch einmal.'),
   verbindung: () => t('Die Verbindung ist abgebrochen. Was schon übertragen ist, bleibt; setzen Sie einfach fort.'),
   art: () =>

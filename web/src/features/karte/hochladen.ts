@@ -39,7 +39,6 @@ interface Entry {
   refused: string | null
 }
 
-export const MAX_BYTES = 2 * 1024 ** 3
 export const ACCEPT = '.tif,.tiff,.jpg,.jpeg,.png,.webp,.pdf,image/tiff,image/jpeg,image/png,image/webp,application/pdf'
 const AT_ONCE = 2
 const PAUSES_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000]
@@ -83,7 +82,7 @@ export function hochladen(karte: number, file: File, onDone: () => void): boolea
     refused: null,
   }
   entries.set(karte, entry)
-  const fault = file.size === 0 ? BY_UPLOAD.leer : file.size > MAX_BYTES ? BY_UPLOAD.gross : null
+  const fault = file.size === 0 ? BY_UPLOAD.leer : file.size > ownRequests.uploadLimitMb() * 2 ** 20 ? BY_UPLOAD.gross : null
   if (fault) set(entry, { stand: 'fehler', fehler: fault })
   else {
     changed()

@@ -179,7 +179,9 @@ export const ANTWORT: RecordKind<AnswerField, Karte, AnswerValues> = {
 export const KARTE_WORDS: VerlaufWords = {
   order: [...FORM_FIELDS, 'bem_client', 'georef_typ', 'georef_label', 'res', 'width', 'height', 'georef_bash'],
   hidden: ['id', 'karte_id', 'client_id'],
-  label: fieldLabel,
+  // A file that was deleted stands in the plan's history.
+  label: (field) =>
+    field === 'datei_scan' ? t('Scandatei, gelöscht') : field === 'datei_ergebnis' ? t('Ergebnisdatei, gelöscht') : fieldLabel(field),
   show: (field, value) =>
     field === 'georef_bash' && typeof value === 'string' ? t('{n} Zeichen', { n: value.length }) : showValue(field, value),
 }

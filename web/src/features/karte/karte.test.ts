@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Karte } from '#contract/karte.ts'
 import { address } from '../../data/addresses.ts'
+import { connectClient } from '../../data/client.ts'
 import { arrange } from '../../list/array-source.ts'
 import { parseState, plainState } from '../../list/list.ts'
 import { filtersOf, orderOf, stretchRead } from '../../list/table-source.ts'
@@ -187,7 +188,14 @@ describe('what was refused is told with the next step', () => {
     expect(await told(404, '{"message":"Dieser Upload ist nicht mehr da."}', true)).toBe('Dieser Upload ist nicht mehr da.'))
   test('by the server’s own sentence', async () => expect(await told(422, '{"message":"Zu viele Seiten."}')).toBe('Zu viele Seiten.'))
   test('by the status, where something between us and the server answered', async () => {
-    expect(await told(413, '<html>nginx</html>')).toContain('größer als 2 GB')
+    for (const [uploadLimitMb, said] of [
+      [2048, 'größer als 2 GB'],
+      [1536, 'größer als 1,5 GB'],
+      [300, 'größer als 300 MB'],
+    ] as const) {
+      connectClient({ dataApi: '', generalApi: '', uploadLimitMb, token: () => null, refresh: async () => false, sessionLost: () => {} })
+      expect(await told(413, '<html>nginx</html>')).toContain(said)
+    }
     expect(await told(404, '{"message":"not found"}')).toContain('Diesen Plan gibt es nicht mehr')
     expect(await told(507, '')).toContain('kein Platz')
     expect(await told(418, '')).toContain('nicht angenommen')

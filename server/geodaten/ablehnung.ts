@@ -1,0 +1,39 @@
+// Refusals of import and export with a stable code: the browser says them in the reader's language, others read the German sentence.
+import type { ErrorCode } from '#contract/errors.ts'
+import type { ImportRegel } from '#contract/vermessung-import.ts'
+import { Refusal } from '#server/errors.ts'
+
+type Werte = Readonly<Record<string, string | number>>
+
+const REGELN: Readonly<Record<ImportRegel, readonly [code: ErrorCode, satz: string]>> = {
+  import_datei_gross: ['too_large', 'Die Datei ist größer als {mb} MB. Bitte teilen Sie sie auf.'],
+  import_kein_platz: ['unavailable', 'Auf dem Server ist kein Speicherplatz mehr frei. Bitte wenden Sie sich an den Support.'],
+  import_lesezeit: ['timeout', 'Die Datei war nicht rechtzeitig gelesen. Bitte teilen Sie sie auf, oder versuchen Sie es noch einmal.'],
+  import_schon_fertig: ['conflict', 'Diese Datei ist schon importiert. Laden Sie sie für einen weiteren Import neu hoch.'],
+  import_datei_weg: ['conflict', 'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.'],
+  import_laeuft: ['conflict', 'Für diesen Kunden läuft schon ein Import. Bitte warten Sie, bis er fertig ist.'],
+  import_modus: ['bad_value', 'Bitte wählen Sie, was mit vorhandenen Objekten geschieht.'],
+  import_ohne_schicht: ['bad_value', 'Bitte wählen Sie mindestens eine Schicht.'],
+  import_schicht_fremd: ['bad_value', 'Diese Schicht gibt es in der Datei nicht.'],
+  import_tabelle: ['bad_value', 'Bitte wählen Sie, was die Schicht »{schicht}« enthält.'],
+  import_epsg: [
+    'bad_value',
+    'Das Koordinatensystem der Schicht »{schicht}« kann dieser Server nicht umrechnen. Bitte wählen Sie ein anderes.',
+  ],
+  import_ort: ['bad_value', 'Bitte wählen Sie die Spalten mit Ost- und Nordwert der Schicht »{schicht}«.'],
+  export_epsg: ['bad_value', 'Dieses Koordinatensystem kann der Server nicht umrechnen.'],
+}
+
+export class Ablehnung extends Refusal {
+  readonly hint: ImportRegel
+  readonly werte: Werte
+  constructor(regel: ImportRegel, werte: Werte = {}) {
+    const [code, satz] = REGELN[regel]
+    super(
+      code,
+      satz.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(werte[key] ?? '')),
+    )
+    this.hint = regel
+    this.werte = werte
+  }
+}
