@@ -388,6 +388,16 @@ begin
   neu := true;
 end $$;
 
+-- Definer: nobody writes what a photo says of its place. A tree that is moved changes how far its photos lie from it.
+create or replace function rechte.habitat_bild_abweichung() returns trigger language plpgsql set search_path = pg_catalog as $$
+begin
+  update app.habitatbilder b set exif_abweichung_m = public.st_distance(b.exif_lage::public.geography, public.st_setsrid(public.st_makepoint(new.lon, new.lat), 4326)::public.geography)::numeric
+    where b.habitat_id = new.id and b.exif_lage is not null;
+  return null;
+end $$;
+select rechte.define('rechte.habitat_bild_abweichung()');
+create or replace trigger w_abweichung after update of lon, lat on app.habitatbaeume for each row when ((new.lon, new.lat) is distinct from (old.lon, old.lat)) execute function rechte.habitat_bild_abweichung();
+
 -- Definer: as above. What was made of a photo; false: it was deleted meanwhile.
 create or replace function rechte.habitat_bild_groessen(id bigint, klein text, mittel text, gross text) returns boolean language plpgsql set search_path = pg_catalog as $$
 begin

@@ -162,6 +162,19 @@ for (const engineName of ENGINES)
       expect(new Date(String(row!['aufgenommen_am'])).toISOString()).toBe('2026-05-01T10:30:00.000Z')
       expect(row!['exif_lage']).toMatchObject({ coordinates: [12.4, expect.closeTo(51.3333, 3) as number] })
       expect(Number(row!['exif_abweichung_m'])).toBeGreaterThan(30)
+      // The tree is put where the photo was taken, and back: the distance follows, and is no change of the photo.
+      const moved = async (lon: number, lat: number) => {
+        await engine.api.once(
+          asCaller(claimsOf('ogf_standard')),
+          sql('update app.habitatbaeume set lon = $2, lat = $3 where id = $1', BAUM_A1, lon, lat),
+        )
+        const [now] = await rowsOf<{ exif_abweichung_m: number; version: number }>('id = $1', id)
+        return [now!.exif_abweichung_m, now!.version]
+      }
+      expect(await moved(12.4, 51.333333333333336)).toEqual([0, 1])
+      const [metres] = await moved(12.4, 51.334)
+      expect(metres).toBeGreaterThan(70)
+      expect(metres).toBeLessThan(80)
       const got = await ask('ogf_standard', habitatbildWege.bytes(id, 'original'))
       expect([got.headers.get('content-type'), got.headers.get('content-disposition')]).toEqual([
         'image/jpeg',

@@ -51,6 +51,7 @@ export const HABITAT: NounCells = {
     'app.__o_get_kawm',
     'app.a_get_habitat_pruefung',
     'rechte.darf_habitat',
+    'rechte.habitat_bild_abweichung',
     'rechte.habitat_bild_aufnehmen',
     'rechte.habitat_bild_groessen',
     'rechte.habitat_bilder_offen',
