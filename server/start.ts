@@ -31,6 +31,7 @@ import { noteRefusal } from './refusals.ts'
 import { screens } from './screens.ts'
 import { openSignIn, type SignInParts } from './sign-in-parts.ts'
 import { habitatDateiRoutes } from './habitat/datei-routes.ts'
+import { createBestand } from './bestand/routes.ts'
 import { createVermessung } from './vermessung/routes.ts'
 import { createBelegMailer } from './versand/mail.ts'
 import { startVersandPost } from './versand/post.ts'
@@ -120,6 +121,13 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     log,
     now,
   })
+  const bestand = createBestand({
+    database,
+    authenticate: signIn.authenticate,
+    folder: join(config.DATA_DIR, 'bestand'),
+    log,
+    now,
+  })
   const app = await createApp({
     config,
     log,
@@ -146,6 +154,9 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
           { prefix: config.GENERAL_API_BASE },
         )
       },
+      async (web) => {
+        await web.register(bestand.routes, { prefix: config.GENERAL_API_BASE })
+      },
       ...(await installsOf({ config, log, now, opened, signIn, startedAt, ablage, karten })),
     ],
     serverFactory: () => listener.server,
@@ -158,6 +169,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     () => fotos.stop(),
     () => karten.stop(),
     () => vermessung.close(),
+    () => bestand.close(),
     () => versand.stop(),
     () => werkstatt.stop(),
     () => renderer.close(),

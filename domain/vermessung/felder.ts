@@ -155,11 +155,11 @@ export function tabelleOf(name: string, geometrie: Schichtart | null): Tabelle |
 }
 
 /** Field → column. Each column serves one field. */
-export function zuordnungOf(tabelle: Tabelle, spalten: readonly string[]): Record<string, string> {
+export function zuordnung(felder: readonly Feld[], spalten: readonly string[]): Record<string, string> {
   const folded = spalten.map((spalte) => [spalte, faltung(spalte)] as const)
   const taken = new Set<string>()
   const all: Record<string, string> = {}
-  for (const feld of felderOf(tabelle)) {
+  for (const feld of felder) {
     for (const name of feld.spalten) {
       const hit = folded.find(([spalte, text]) => text === name && !taken.has(spalte))
       if (hit === undefined) continue
@@ -170,6 +170,7 @@ export function zuordnungOf(tabelle: Tabelle, spalten: readonly string[]): Recor
   }
   return all
 }
+export const zuordnungOf = (tabelle: Tabelle, spalten: readonly string[]): Record<string, string> => zuordnung(felderOf(tabelle), spalten)
 
 /** The zone a customer's survey is kept in; rechte.vermessung_epsg says the same. */
 export function zoneOf(epsg: number, bundesland: string | null): 25832 | 25833 {

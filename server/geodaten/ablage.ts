@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { DateiSchicht } from '#contract/vermessung-import.ts'
 import { Ablehnung } from './ablehnung.ts'
+import { Refusal } from '#server/errors.ts'
 
 export interface Angekommen {
   readonly pfad: string
@@ -15,7 +16,8 @@ export interface Angekommen {
   readonly sha256: string
 }
 
-export function createAblage(folder: string) {
+/** `Schicht` is what a room keeps of the layers of a file. */
+export function createAblage<Schicht>(folder: string) {
   const place = (id: number): string => join(folder, String(id))
   return {
     /** A place for a file that is being made; whoever asks removes it. */
@@ -48,14 +50,14 @@ export function createAblage(folder: string) {
       }
       return { pfad, groesse, sha256: hash.digest('hex') }
     },
-    async keep(id: number, { pfad }: Angekommen, schichten: readonly DateiSchicht[]): Promise<void> {
+    async keep(id: number, { pfad }: Angekommen, schichten: readonly Schicht[]): Promise<void> {
       await writeFile(`${place(id)}.json`, JSON.stringify(schichten), { mode: 0o600 })
       await rename(pfad, place(id))
     },
     pfad: place,
-    async schichten(id: number): Promise<DateiSchicht[]> {
+    async schichten(id: number): Promise<Schicht[]> {
       try {
-        return JSON.parse(await readFile(`${place(id)}.json`, 'utf8')) as DateiSchicht[]
+        return JSON.parse(await readFile(`${place(id)}.json`, 'utf8')) as Schicht[]
       } catch {
         return []
       }
@@ -75,4 +77,4 @@ export function createAblage(folder: string) {
     open: (pfad: string) => createReadStream(pfad),
   }
 }
-export type Ablage = ReturnType<typeof createAblage>
+export type Ablage<Schicht> = ReturnType<typeof createAblage<Schicht>>

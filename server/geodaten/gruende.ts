@@ -11,3 +11,11 @@ export const GRUENDE: Readonly<Record<DateiGrund, string>> = {
   zu_viele_objekte: 'Die Datei enthält mehr als 250.000 Objekte. Bitte teilen Sie sie auf.',
   zu_viele_spalten: 'Eine Tabelle der Datei hat mehr als 500 Spalten. Bitte lassen Sie weg, was Sie nicht brauchen.',
 }
+/** One visible line: it is shown and stored, never used as a path. */
+export const dateinameOf = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  text
+    .replace(/^.*[\\/]/, '')
+    .replaceAll(/[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
+    .trim()
+    .slice(0, 200) || 'Datei'

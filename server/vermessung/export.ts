@@ -1,7 +1,7 @@
 // What the caller may see of a customer's survey, as a file: made beside the database's pages, hashed, and then sent.
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
-import type { ExportFormat } from '#contract/vermessung-import.ts'
+import type { DateiSchicht, ExportFormat } from '#contract/vermessung-import.ts'
 import { TABELLEN, type Tabelle } from '#domain/vermessung/felder.ts'
 import { type Geometrie, readWkb, umgerechnet } from '#domain/vermessung/geometrie.ts'
 import type { Umrechnung } from '#domain/projektion.ts'
@@ -135,7 +135,7 @@ export interface Exportdatei {
 }
 
 export async function exportiere(
-  { database, ablage }: { readonly database: Database; readonly ablage: Ablage },
+  { database, ablage }: { readonly database: Database; readonly ablage: Ablage<DateiSchicht> },
   caller: Caller,
   { kunde, format, epsg }: { readonly kunde: string; readonly format: ExportFormat; readonly epsg: number | null },
 ): Promise<Exportdatei> {

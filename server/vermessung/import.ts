@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import {
+  type DateiSchicht,
   type ImportBericht,
   type ImportWerte,
   type ImportZaehler,
@@ -78,7 +79,7 @@ interface Laufend {
 
 export interface ImportOptions {
   readonly database: Database
-  readonly ablage: Ablage
+  readonly ablage: Ablage<DateiSchicht>
   readonly log: Log
   readonly now: () => Date
 }

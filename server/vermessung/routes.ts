@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ExportFormat } from '#contract/vermessung-import.ts'
+import type { DateiSchicht, ExportFormat } from '#contract/vermessung-import.ts'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal, toRefusal } from '#server/errors.ts'
@@ -12,7 +12,7 @@ import { Ablehnung } from '../geodaten/ablehnung.ts'
 import { exportiere } from './export.ts'
 import { createImporte } from './import.ts'
 import { LeserEnde } from '../geodaten/faden.ts'
-import { GRUENDE } from '../geodaten/gruende.ts'
+import { dateinameOf, GRUENDE } from '../geodaten/gruende.ts'
 import { DateiFault } from '../geodaten/quelle.ts'
 
 export interface VermessungOptions {
@@ -37,21 +37,12 @@ const queryOf = (request: FastifyRequest, name: string): string => {
   const value = (request.query as Record<string, unknown>)[name]
   return typeof value === 'string' ? value : ''
 }
-/** One visible line: it is shown and stored, never used as a path. */
-const nameOf = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex
-  text
-    .replace(/^.*[\\/]/, '')
-    .replaceAll(/[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
-    .trim()
-    .slice(0, 200) || 'Datei'
-
 export function createVermessung({ database, authenticate, folder, log, now }: VermessungOptions): {
   readonly routes: (app: FastifyInstance) => Promise<void>
   /** Breaks off what is under way: the database takes it back. */
   close(): Promise<void>
 } {
-  const ablage = createAblage(folder)
+  const ablage = createAblage<DateiSchicht>(folder)
   const importe = createImporte({ database, ablage, log, now })
   const answer = (reply: FastifyReply, data: unknown): FastifyReply =>
     reply.header('cache-control', 'no-store').send({ code: SUCCESS, message: 'ok', data })
@@ -104,7 +95,10 @@ export function createVermessung({ database, authenticate, folder, log, now }: V
     })
     app.post('/vermessung/:kunde/upload', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)
-      return answer(reply, await importe.add(caller, paramOf(request, 'kunde'), nameOf(queryOf(request, 'name')), request.body as Readable))
+      return answer(
+        reply,
+        await importe.add(caller, paramOf(request, 'kunde'), dateinameOf(queryOf(request, 'name')), request.body as Readable),
+      )
     })
     app.get('/vermessung/import/:id', async (request, reply) =>
       answer(reply, await importe.read(await authenticate(request.headers.authorization), paramOf(request, 'id'))),

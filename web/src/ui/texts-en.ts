@@ -4331,4 +4331,5 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Ohne Pfeile: Das Verfahren geht durch jeden Punkt.': 'Without arrows: the method passes through every point.',
   'Scandatei, gelöscht': 'Scan file, deleted',
   'Ergebnisdatei, gelöscht': 'Result file, deleted',
+  'Bitte benennen Sie mindestens eine der fünf Ebenen.': 'Please name at least one of the five levels.',
 }

@@ -244,7 +244,7 @@ export function bestandList(wald: Waldbestand, rows: readonly Zeile[], stand: nu
     },
     sort: 'adresse',
     filters: filtersOf(rows, wald.ebenen),
-    lesser: ['vorrat', 'alter'],
+    lesser: ['vorrat', 'alter', 'leit'],
     queryKey: ['waldbestand', String(wald.idHQ), 'liste'],
     icon: 'tree',
   }

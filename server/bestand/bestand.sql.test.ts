@@ -1,0 +1,389 @@
+// The way of a management plan into the product and out again: upload, look, import, export, and who may what on each path. And what the tables themselves promise.
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BestandImport, FeVorschau, FeWerte } from '#contract/bestand-import.ts'
+import type { Waldbestand } from '#contract/bestand.ts'
+import { vergleicheAdressen } from '#domain/bestand.ts'
+import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
+import { toRefusal } from '#server/errors.ts'
+import { silentLog } from '#server/log.ts'
+import { attempt, ENGINES, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
+import { buildWorld } from '../../db/test/nouns.ts'
+import { claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
+import * as w from '../../db/test/world.ts'
+import { openGpkg } from '../geodaten/gpkg.ts'
+import { createZip } from '../geodaten/zip-schreiben.ts'
+import { createBestand } from './routes.ts'
+
+function authenticate(authorization: string | undefined): Caller {
+  const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
+  const claims = NAMES.includes(name) ? claimsOf(name) : null
+  if (claims === null) throw new SignInFault('missing', 'no token')
+  return { claims: claims as Claims, claimsJson: JSON.stringify(claims) }
+}
+
+/** Squares of one hectare side by side in UTM 33, near Leipzig. */
+const ring = (nr: number, cross = false): [number, number][] => {
+  const [x, y] = [320_000 + 100 * nr, 5_690_000]
+  const corners: [number, number][] = [
+    [x, y],
+    [x + 100, y],
+    [x + 100, y + 100],
+    [x, y + 100],
+  ]
+  return cross ? [corners[0]!, corners[2]!, corners[1]!, corners[3]!, corners[0]!] : [...corners, corners[0]!]
+}
+interface Zeile {
+  readonly [column: string]: string | number | null
+}
+const STANDS: readonly Zeile[] = [
+  { Rev: '3', Abt: '17', UAbt: 'b', Bestand: 2, FL_HA: 1.25, Alter: 65, Typ: 'Buche', Vorrat: '1.234,5' },
+  { Rev: '3', Abt: '2b', UAbt: 'a', Bestand: 1, FL_HA: null, Alter: null, AK: 'III', Typ: null, Vorrat: null },
+  { Rev: '3', Abt: '12a', UAbt: null, Bestand: 1, FL_HA: 1, Alter: 0, Typ: 'Kultur', Vorrat: 0 },
+]
+const plan = (rows: readonly Zeile[], cross = -1): Buffer =>
+  Buffer.from(
+    JSON.stringify({
+      type: 'FeatureCollection',
+      crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::25833' } },
+      features: rows.map((properties, nr) => ({
+        type: 'Feature',
+        properties,
+        geometry: { type: 'Polygon', coordinates: [ring(nr, nr === cross)] },
+      })),
+    }),
+  )
+const wkt = (nr: number): string =>
+  `POLYGON((${ring(nr)
+    .map((one) => one.join(' '))
+    .join(',')}))`
+/** As offices hand it over: two tables for a spreadsheet. */
+async function zipOf(species: readonly string[]): Promise<Buffer> {
+  const parts: Buffer[] = []
+  const zip = createZip((bytes) => {
+    parts.push(bytes)
+    return Promise.resolve()
+  })
+  await zip.add(
+    'flaechen.csv',
+    Buffer.from(
+      `Rev;Abt;UAbt;Bestand;Alter;WKT\n${STANDS.map((row, nr) => `${row['Rev']};${row['Abt']};${row['UAbt'] ?? ''};${row['Bestand']};${row['Alter'] ?? ''};${wkt(nr)}`).join('\n')}\n`,
+    ),
+  )
+  await zip.add('Baumarten.csv', Buffer.from(`Rev;Abt;UAbt;Bestand;Schicht;BA;Anteil;EKL\n${species.join('\n')}\n`))
+  await zip.end()
+  return Buffer.concat(parts)
+}
+
+for (const engineName of ENGINES)
+  describe.skipIf(isMissing(engineName))(`plans on ${engineName}`, () => {
+    let engine: Engine
+    let app: FastifyInstance
+    let folder: string
+    let room: ReturnType<typeof createBestand>
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'bestand-'))
+      engine = await openEngine(engineName)
+      await buildWorld(engine.owner)
+      app = fastify()
+      app.setErrorHandler((error, _request, reply) => {
+        const refusal = toRefusal(error)
+        return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
+      })
+      room = createBestand({
+        database: engine.api,
+        authenticate,
+        folder: join(folder, 'bestand'),
+        log: silentLog,
+        now: () => new Date('2026-11-21T12:00:00Z'),
+      })
+      await app.register(room.routes)
+    })
+    afterAll(async () => {
+      room?.close()
+      await app?.close()
+      await engine?.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+
+    const ask = (who: IdentityName, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
+      app.inject({ method, url, headers: { authorization: `Bearer token-${who}` }, ...(payload === undefined ? {} : { payload }) })
+    const upload = (who: IdentityName, name: string, bytes: Buffer, hq: number | string = w.A1) =>
+      app.inject({
+        method: 'POST',
+        url: `/bestand/${hq}/upload?name=${encodeURIComponent(name)}`,
+        headers: { authorization: `Bearer token-${who}`, 'content-type': 'application/octet-stream' },
+        payload: bytes,
+      })
+    const uploaded = async (name: string, bytes: Buffer): Promise<BestandImport> => {
+      const reply = await upload('ogf_admin', name, bytes)
+      expect(reply.statusCode, reply.body).toBe(200)
+      return reply.json().data
+    }
+    const proposed = ({ schichten }: BestandImport, more: Partial<FeWerte> = {}): FeWerte => ({
+      schichten: schichten.flatMap(({ name, epsg, vorschlag, ort }) =>
+        vorschlag.tabelle === null
+          ? []
+          : [
+              {
+                name,
+                tabelle: vorschlag.tabelle,
+                epsg: vorschlag.tabelle === 'bestand' ? (epsg ?? 25_833) : null,
+                felder: vorschlag.felder,
+                ...(ort !== null && { ort }),
+              },
+            ],
+      ),
+      stichtag: '2024-01-01',
+      uebernehmen: false,
+      ...more,
+    })
+    const start = async (made: BestandImport, werte: FeWerte): Promise<BestandImport> => {
+      const reply = await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/start`, werte)
+      expect(reply.statusCode, reply.body).toBe(200)
+      return reply.json().data
+    }
+    const wald = async (who: IdentityName, hq: number): Promise<Waldbestand | null> => {
+      const outcome = await attempt(engine.api, claimsOf(who), sql('select app.a_get_waldbestand($1)::text as w', hq))
+      return 'rows' in outcome ? (JSON.parse((outcome.rows[0]?.['w'] as string) ?? 'null') as Waldbestand | null) : null
+    }
+    const count = async (table: string, hq = w.A1): Promise<number> =>
+      Number((await engine.owner.query<{ n: string }>(`select count(*) as n from app.${table} where "idHQ" = ${hq}`)).rows[0]!.n)
+
+    test('a plan takes the place of what was there, in natural order, with the areas of the outlines where it tells none', async () => {
+      const made = await uploaded('Forsteinrichtung 2024.geojson', plan(STANDS))
+      expect([
+        made.vorhanden,
+        made.schichten.map(({ geometrie, anzahl, epsg, vorschlag }) => [geometrie, anzahl, epsg, vorschlag]),
+      ]).toEqual([
+        2,
+        [
+          [
+            'flaeche',
+            3,
+            25_833,
+            {
+              tabelle: 'bestand',
+              felder: {
+                sLVL02: 'Rev',
+                sLVL03: 'Abt',
+                sLVL04: 'UAbt',
+                iSTAND: 'Bestand',
+                flaeche_ha: 'FL_HA',
+                bestandestyp: 'Typ',
+                alter: 'Alter',
+                altersklasse: 'AK',
+                vorrat: 'Vorrat',
+              },
+            },
+          ],
+        ],
+      ])
+      const look = await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/pruefen`, proposed(made))
+      const vorschau = look.json().data as FeVorschau
+      expect([vorschau.fehlerzahl, vorschau.schichten[0]?.gut, vorschau.schichten[0]?.zeilen[0]?.adresse]).toEqual([
+        0,
+        3,
+        { l: [null, '3', '17', 'b', null], s: 2 },
+      ])
+      expect(await count('bestand')).toBe(2)
+      const done = await start(made, proposed(made, { uebernehmen: true }))
+      expect([done.stand, done.bericht, done.vorhanden]).toEqual(['fertig', { bestaende: 3, baumarten: 0, entfernt: 2, bereinigt: 0 }, 3])
+      expect(readdirSync(join(folder, 'bestand'))).toEqual([])
+      const now = (await wald('ogf_standard', w.A1))!
+      expect(now.bestaende.map(({ l, s }) => [l[2], s])).toEqual([
+        ['2b', 1],
+        ['12a', 1],
+        ['17', 2],
+      ])
+      expect(now.bestaende.toSorted(vergleicheAdressen)).toEqual(now.bestaende)
+      const [zwei, zwoelf, siebzehn] = now.bestaende
+      expect([siebzehn!.ha, siebzehn!.ak, siebzehn!.vorrat, siebzehn!.tag]).toEqual([1.25, 4, 1234.5, '2024-01-01'])
+      // A square of 100 m in the grid is a little less on the ground.
+      expect([zwei!.ak, zwei!.alter, zwoelf!.ak, zwoelf!.alter]).toEqual([3, null, 1, 0])
+      expect(Math.abs(zwei!.ha - 1)).toBeLessThan(0.002)
+      expect([now.dtFE, Math.abs(now.dcFLAEHB! - 3.25) < 0.01]).toEqual(['2024-01-01', true])
+      // Nobody else's holding was touched.
+      expect([await count('bestand', w.A2), await count('bestand', w.B1)]).toEqual([1, 1])
+    })
+
+    test('outlines come as they are drawn, and only to those who see the stands', async () => {
+      const of = async (who: IdentityName) => {
+        const outcome = await attempt(engine.api, claimsOf(who), sql('select app.a_get_bestand_umrisse($1)::text as u', w.A1))
+        return 'rows' in outcome ? (JSON.parse(outcome.rows[0]!['u'] as string) as [number, number[][][][]][]) : []
+      }
+      const mine = await of('kundenadmin')
+      expect(mine.map(([, [polygon]]) => polygon![0]!.length)).toEqual([5, 5, 5])
+      expect(mine[0]![1][0]![0]![0]!.every((value) => value > 1_000_000)).toBe(true)
+      expect(await of('inactive_fb')).toEqual([])
+    })
+
+    test('the API filters stands and species by any prefix of the levels', async () => {
+      const outcome = await attempt(
+        engine.api,
+        claimsOf('ogf_standard'),
+        sql(`select "sLVL03" from app.bestand where "sLVL02" = '3' and "sLVL03" = '17' and "sLVL04" = 'b' and "iSTAND" = 2`),
+      )
+      expect('rows' in outcome && outcome.rows).toEqual([{ sLVL03: '17' }])
+    })
+
+    test('tables in a ZIP: species find their stands; one that finds none stops everything', async () => {
+      const made = await uploaded(
+        'FE.zip',
+        await zipOf(['3;17;b;2;Oberstand;Rotbuche;70;II,5', '3;17;b;2;Oberstand;Fichte;30;I', '3;2b;a;1;;Kiefer;100;']),
+      )
+      expect(made.schichten.map(({ name, geometrie, vorschlag }) => [name, geometrie, vorschlag.tabelle])).toEqual([
+        ['flaechen', 'flaeche', 'bestand'],
+        ['Baumarten', 'ohne', 'baumarten'],
+      ])
+      const done = await start(made, proposed(made))
+      expect(done.bericht).toEqual({ bestaende: 3, baumarten: 3, entfernt: 3, bereinigt: 0 })
+      const arten = (await wald('ogf_team', w.A1))!.bestaende.find(({ l }) => l[2] === '17')!.arten
+      expect(arten.map(([schicht, baumart, anteil]) => [schicht, baumart, anteil])).toEqual([
+        ['Oberstand', 'Rotbuche', 70],
+        ['Oberstand', 'Fichte', 30],
+      ])
+      const wrong = await uploaded('FE.zip', await zipOf(['3;17;b;2;Oberstand;Rotbuche;170;', '3;99;b;2;;Fichte;30;I', '3;2b;a;1;;;100;']))
+      const failed = await start(wrong, proposed(wrong))
+      expect([
+        failed.stand,
+        failed.bericht?.grund,
+        failed.bericht?.fehler?.map(({ nr, feld, art, wert }) => [nr, feld, art, wert]),
+      ]).toEqual([
+        'fehlgeschlagen',
+        'fehler',
+        [
+          [1, 'anteil', 'zahl_ausserhalb', '170'],
+          [2, 'adresse', 'bestand_fehlt', '3 / 99 / b / 2'],
+          [3, 'baumart', 'baumart_fehlt', ''],
+        ],
+      ])
+      expect([await count('bestand'), await count('baumarten')]).toEqual([3, 3])
+      // It may be mended by another mapping without a new upload.
+      expect((await ask('ogf_admin', 'GET', `/bestand/import/${wrong.id}`)).json().data.schichten).toHaveLength(2)
+    })
+
+    test('faults are told by row, and nothing is taken', async () => {
+      const rows: Zeile[] = [
+        { Rev: '1', Abt: '1', Bestand: 1, Alter: 30 },
+        { Rev: '1', Abt: '1', Bestand: 1, Alter: 40 },
+        { Rev: null, Abt: null, Bestand: null, Alter: 40 },
+        { Rev: '1', Abt: '2', Bestand: 'x', Alter: -3 },
+      ]
+      const made = await uploaded('f.geojson', plan(rows))
+      const look = (await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/pruefen`, proposed(made))).json().data as FeVorschau
+      expect(look.fehler.map(({ nr, feld, art }) => [nr, feld, art])).toEqual([
+        [2, 'adresse', 'adresse_doppelt'],
+        [3, 'adresse', 'adresse_fehlt'],
+        [4, 'iSTAND', 'zahl_ungueltig'],
+        [4, 'alter', 'zahl_ausserhalb'],
+      ])
+      const elsewhere = proposed(made)
+      const there = (
+        await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/pruefen`, {
+          ...elsewhere,
+          schichten: elsewhere.schichten.map((one) => ({ ...one, epsg: 31_466 })),
+        })
+      ).json().data as FeVorschau
+      expect(new Set(there.fehler.filter(({ feld }) => feld === 'geometrie').map(({ art }) => art))).toEqual(new Set(['ort_ausserhalb']))
+      expect(await count('bestand')).toBe(3)
+    })
+
+    test('an outline that crosses itself is mended and told', async () => {
+      const made = await uploaded('k.geojson', plan(STANDS, 1))
+      expect((await start(made, proposed(made))).bericht).toMatchObject({ bestaende: 3, bereinigt: 1 })
+      expect((await engine.owner.query(`select id from app.bestand where "idHQ" = ${w.A1} and not st_isvalid(geom)`)).rows).toEqual([])
+    })
+
+    test('a second start of the same file, and a file that is gone, are told', async () => {
+      const made = await uploaded('z.geojson', plan(STANDS))
+      const werte = proposed(made)
+      expect((await start(made, werte)).stand).toBe('fertig')
+      const again = await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/start`, werte)
+      expect([again.statusCode, again.json().message]).toEqual([
+        409,
+        'Diese Datei ist schon importiert. Laden Sie sie für einen weiteren Import neu hoch.',
+      ])
+      const waiting = await uploaded('w.geojson', plan(STANDS))
+      expect((await ask('ogf_admin', 'DELETE', `/bestand/import/${waiting.id}`)).statusCode).toBe(200)
+      expect((await ask('ogf_admin', 'GET', `/bestand/import/${waiting.id}`)).statusCode).toBe(404)
+    })
+
+    test.each([
+      ['no table of stands', { schichten: [], stichtag: null, uebernehmen: false }],
+      ['a day that is none', { stichtag: '2024-13-01' }],
+      ['a layer that is not in the file', { schichten: [{ name: 'y', tabelle: 'bestand', epsg: 25_833, felder: {} }] }],
+      ['a system that nobody knows', { epsg: 2056 }],
+      ['no object', []],
+    ])('%s is refused', async (_what, body) => {
+      const made = await uploaded('x.geojson', plan(STANDS))
+      const werte = proposed(made)
+      const asked = Array.isArray(body)
+        ? body
+        : 'epsg' in body
+          ? { ...werte, schichten: werte.schichten.map((one) => ({ ...one, epsg: body.epsg })) }
+          : { ...werte, ...body }
+      expect((await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/start`, asked as object)).statusCode).toBe(400)
+    })
+    test.each([
+      ['a picture', 'bild.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
+      ['a page', 'seite.geojson', Buffer.from('<html><body>;</body></html>')],
+      ['half a document', 'halb.geojson', Buffer.from('{"type": "FeatureCollection", "features": [')],
+    ])('%s is no plan', async (_what, name, bytes) => expect((await upload('ogf_admin', name, bytes)).statusCode).toBe(422))
+
+    test('goes out as a GeoPackage that comes in again as the same', async () => {
+      const before = await wald('ogf_admin', w.A1)
+      const reply = await ask('ogf_standard', 'GET', `/bestand/${w.A1}/export/waldbestand.gpkg`)
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/geopackage+sqlite3'])
+      const path = join(folder, 'aus.gpkg')
+      writeFileSync(path, reply.rawPayload)
+      const quelle = openGpkg(path, { tabellen: true })
+      expect(quelle.schichten.map(({ name, geometrie, anzahl, epsg }) => [name, geometrie, anzahl, epsg])).toEqual([
+        ['bestand', 'flaeche', 3, 25_833],
+        ['baumarten', 'ohne', 0, null],
+      ])
+      quelle.close()
+      const made = await uploaded('zurueck.gpkg', reply.rawPayload)
+      expect((await start(made, proposed(made, { stichtag: null }))).bericht).toMatchObject({ bestaende: 3, entfernt: 3 })
+      const after = await wald('ogf_admin', w.A1)
+      const plain = (one: Waldbestand | null) => one?.bestaende.map(({ id: _id, ...row }) => row)
+      expect(plain(after)).toEqual(plain(before))
+    })
+
+    describe('who may', () => {
+      const OTHERS = NAMES.filter((name) => !['ogf_admin', 'admin'].includes(name))
+      test.each(OTHERS)('%s may neither upload, nor see, start or drop an import', async (who) => {
+        const made = await uploaded('r.geojson', plan(STANDS))
+        const replies = [
+          await upload(who, 'x.geojson', plan(STANDS)),
+          await ask(who, 'GET', `/bestand/import/${made.id}`),
+          await ask(who, 'POST', `/bestand/import/${made.id}/pruefen`, proposed(made)),
+          await ask(who, 'POST', `/bestand/import/${made.id}/start`, proposed(made)),
+          await ask(who, 'DELETE', `/bestand/import/${made.id}`),
+        ]
+        for (const { statusCode } of replies) expect([401, 403, 404]).toContain(statusCode)
+      })
+      const SEES = ['ogf_standard', 'ogf_fb_admin', 'multiple_fb', 'kundenadmin', 'ogf_team', 'ogf_admin', 'admin']
+      test.each(NAMES)('%s gets the file of a holding as its rows', async (who) => {
+        const own = await ask(who, 'GET', `/bestand/${w.A1}/export/waldbestand.gpkg`)
+        expect(own.statusCode === 200).toBe(SEES.includes(who))
+        const foreign = await ask(who, 'GET', `/bestand/${w.B1}/export/waldbestand.gpkg`)
+        const missing = await ask(who, 'GET', '/bestand/999999/export/waldbestand.gpkg')
+        if (!['ogf_team', 'ogf_admin', 'admin'].includes(who))
+          expect([foreign.statusCode, foreign.body]).toEqual([missing.statusCode, missing.body])
+        else expect(foreign.statusCode).toBe(200)
+      })
+    })
+
+    test('names of levels: five, not all empty, and not over somebody else’s change', async () => {
+      const set = (names: string, version: number) =>
+        attempt(engine.api, claimsOf('ogf_admin'), sql(`select app.a_set_hq_ebenen($1, $2::text[], $3)`, w.A2, names, version))
+      expect(await set('{A,B,C}', 1)).toMatchObject({ code: '23514', message: 'column "ebenen": ebenen' })
+      expect(await set('{"","","","",""}', 1)).toMatchObject({ code: '23514', message: 'column "ebenen": ebenen' })
+      expect(await set('{"",Revier,Jagen,"",Teilfläche}', 7)).toMatchObject({ code: 'PT409' })
+      expect(await set(`{${'x'.repeat(41)},b,c,d,e}`, 1)).toMatchObject({ code: '23514' })
+    })
+  })

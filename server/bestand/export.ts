@@ -1,0 +1,110 @@
+// The stands of a headquarters as a GeoPackage, as an import takes it: areas in ETRS89 / UTM and a table of species.
+import { rm } from 'node:fs/promises'
+import type { FeDateiSchicht } from '#contract/bestand-import.ts'
+import { type Flaeche, readWkb, umgerechnet } from '#domain/vermessung/geometrie.ts'
+import type { Caller } from '#server/caller.ts'
+import type { Database, Transaction } from '#server/database/database.ts'
+import { Refusal } from '#server/errors.ts'
+import { asNutzer } from '#server/nutzer.ts'
+import type { Ablage } from '../geodaten/ablage.ts'
+import { schreibeGpkg } from '../geodaten/gpkg-schreiben.ts'
+import type { Spalte, Zeile } from '../geodaten/spalten.ts'
+import { umrechner } from '../geodaten/umrechner.ts'
+
+const PAGE = 2_000
+const TIMEOUT_MS = 120_000
+/** What is kept as EPSG:4326 is ETRS89 in degrees. */
+const GRAD = 4258
+const HQ = {
+  name: 'bestand_export_hq',
+  text: `select h."sHQ", (select public.st_xmin(public.st_extent(b.geom)) from app.bestand b where b."idHQ" = h."idHQ") as west from app.hq h where h."idHQ" = $1`,
+}
+const ADRESSE: readonly Spalte[] = [
+  ...[1, 2, 3, 4, 5].map((nr) => ({ name: `sLVL0${nr}`, typ: 'text' as const })),
+  { name: 'iSTAND', typ: 'ganz' },
+]
+const BESTAND: readonly Spalte[] = [
+  ...ADRESSE,
+  { name: 'flaeche_ha', typ: 'zahl' },
+  { name: 'stichtag', typ: 'tag' },
+  { name: 'nutzungsart', typ: 'text' },
+  { name: 'bestandestyp', typ: 'text' },
+  { name: 'alter', typ: 'ganz' },
+  { name: 'altersklasse', typ: 'ganz' },
+  { name: 'vorrat', typ: 'zahl' },
+  { name: 'bemerkung', typ: 'text' },
+]
+const BAUMARTEN: readonly Spalte[] = [
+  ...ADRESSE,
+  { name: 'schicht', typ: 'text' },
+  { name: 'baumart', typ: 'text' },
+  { name: 'anteil', typ: 'zahl' },
+  { name: 'flaeche_ha', typ: 'zahl' },
+  { name: 'alter', typ: 'ganz' },
+  { name: 'ertragsklasse', typ: 'text' },
+  { name: 'vorrat', typ: 'zahl' },
+  { name: 'bemerkung', typ: 'text' },
+]
+const page = (table: 'bestand' | 'baumarten', spalten: readonly Spalte[]) => ({
+  name: `bestand_seite_${table}`,
+  text: `select id, ${table === 'bestand' ? `encode(public.st_asbinary(geom), 'hex')` : 'null'} as g, jsonb_build_object(${spalten.map(({ name }) => `'${name}', "${name}"`).join(', ')})::text as werte
+    from app.${table} where "idHQ" = $1 and id > $2 order by id limit ${PAGE}`,
+})
+
+async function* zeilenOf(tx: Transaction, hq: string, statement: ReturnType<typeof page>, epsg: number): AsyncGenerator<Zeile> {
+  let last = 0
+  const um = umrechner().umrechnung(GRAD, epsg)
+  for (;;) {
+    const { rows } = await tx.query<{ id: number; g: string | null; werte: string }>({ ...statement, values: [hq, last] })
+    for (const { id, g, werte } of rows) {
+      yield {
+        id,
+        geometrie: g === null ? null : umgerechnet(readWkb(Buffer.from(g, 'hex')) as Flaeche, um),
+        werte: JSON.parse(werte) as Zeile['werte'],
+      }
+      last = id
+    }
+    if (rows.length < PAGE) return
+  }
+}
+
+/** The caller removes the file. A headquarters that the caller may see and that has no stands is handed out as empty tables. */
+export async function exportiere(
+  { database, ablage }: { readonly database: Database; readonly ablage: Ablage<FeDateiSchicht> },
+  caller: Caller,
+  hq: string,
+): Promise<{ pfad: string; name: string }> {
+  const pfad = await ablage.zwischenort()
+  try {
+    const name = await database.transaction(asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }), async (tx) => {
+      const [seen] = (await tx.query<{ sHQ: string; west: number | null }>({ ...HQ, values: [hq] })).rows
+      if (seen === undefined) throw new Refusal('not_found')
+      const epsg = seen.west !== null && seen.west >= 12 ? 25_833 : 25_832
+      await schreibeGpkg(
+        pfad,
+        epsg,
+        (async function* () {
+          yield {
+            name: 'bestand',
+            titel: 'Bestände',
+            typ: 'MULTIPOLYGON' as const,
+            spalten: BESTAND,
+            zeilen: zeilenOf(tx, hq, page('bestand', BESTAND), epsg),
+          }
+          yield {
+            name: 'baumarten',
+            titel: 'Baumarten',
+            typ: null,
+            spalten: BAUMARTEN,
+            zeilen: zeilenOf(tx, hq, page('baumarten', BAUMARTEN), epsg),
+          }
+        })(),
+      )
+      return seen.sHQ
+    })
+    return { pfad, name }
+  } catch (error) {
+    await rm(pfad, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,233 @@
+// Imports of a plan: a file waits, is looked at, and takes the place of a headquarters' stands in one transaction under the name of whoever ordered it. A server that ends takes nothing half done along.
+import { rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { type BestandImport, FE_MOST_BYTES, type FeBericht, type FeDateiSchicht, type FeVorschau } from '#contract/bestand-import.ts'
+import type { FeFehler } from '#domain/bestand-import.ts'
+import type { Caller } from '#server/caller.ts'
+import { type Database, DatabaseFault, type Transaction } from '#server/database/database.ts'
+import { Refusal } from '#server/errors.ts'
+import type { Log } from '#server/log.ts'
+import { asNutzer } from '#server/nutzer.ts'
+import type { Ablage } from '../geodaten/ablage.ts'
+import { inFaden, LeserEnde } from '../geodaten/faden.ts'
+import { DateiFault } from '../geodaten/quelle.ts'
+import type { Auftrag, Nachricht } from './arbeit.ts'
+import { feWerteOf } from './werte.ts'
+
+const HQ = {
+  name: 'bestand_hq',
+  text: `select h."idHQ", h.client_id, to_json(h.ebenen)::text as ebenen from app.hq h where h."idHQ" = $1 and (select rechte.has_role('ogf_admin'))`,
+}
+const ADD = {
+  name: 'bestand_import_neu',
+  text: 'insert into app.bestand_import ("idHQ", client_id, dateiname, format, groesse, sha256) values ($1, $2, $3, $4, $5, $6) returning id',
+}
+const READ = {
+  name: 'bestand_import',
+  text: `select i.id, i."idHQ", h."sHQ", to_json(h.ebenen)::text as ebenen, i.dateiname, i.format, i.groesse, i.stand, i.werte::text, i.bericht::text, i.wer,
+      to_json(i.angelegt_am) #>> '{}' as angelegt_am, to_json(i.beendet_am) #>> '{}' as beendet_am, (select count(*)::integer from app.bestand b where b."idHQ" = i."idHQ") as vorhanden
+    from app.bestand_import i join app.hq h on h."idHQ" = i."idHQ" where i.id = $1`,
+}
+/** Only one import of a headquarters at a time; whoever is second is told at once. */
+const LOCK = { name: 'bestand_sperre', text: `select pg_try_advisory_xact_lock(hashtext('bestand'), $1::integer) as mine` }
+const BEGIN = {
+  name: 'bestand_beginn',
+  text: `update app.bestand_import set stand = 'laeuft', werte = $2::jsonb, bericht = null where id = $1 and stand in ('bereit', 'fehlgeschlagen') returning id`,
+}
+const CLEAR = { name: 'bestand_leeren', text: 'select rechte.bestand_leeren($1) as weg' }
+const STANDS = {
+  name: 'bestand_zeilen',
+  text: 'select neu, bereinigt, to_json(leer)::text as leer from rechte.bestand_zeilen($1, $2::jsonb)',
+}
+const SPECIES = { name: 'baumarten_zeilen', text: 'select rechte.baumarten_zeilen($1, $2::jsonb) as neu' }
+/** What is no forest ground (Nichtholzboden) is not part of the plan's area. */
+const TAKE_OVER = {
+  name: 'bestand_uebernehmen',
+  text: `update app.hq h set "dtFE" = coalesce(s.tag, h."dtFE"), "dcFLAEHB" = coalesce(s.ha, h."dcFLAEHB")
+    from (select max(b.stichtag) as tag, sum(b.flaeche_ha) filter (where b.nutzungsart is null or b.nutzungsart !~* '^nichtholz') as ha from app.bestand b where b."idHQ" = $1) s where h."idHQ" = $1`,
+}
+const END = {
+  name: 'bestand_ende',
+  text: `update app.bestand_import set stand = $2, bericht = $3::jsonb, werte = coalesce($4::jsonb, werte), beendet_am = now() where id = $1`,
+}
+const GONE = { name: 'bestand_weg', text: `delete from app.bestand_import where id = $1 and stand <> 'fertig'` }
+const TIMEOUT_MS = 5 * 60_000
+/** A file that nobody came back for. */
+const KEPT_DAYS = 14
+const WORKER = new URL('./leser-worker.ts', import.meta.url)
+
+interface Zeile extends Omit<BestandImport, 'werte' | 'bericht' | 'schichten' | 'ebenen'> {
+  readonly ebenen: string
+  readonly werte: string | null
+  readonly bericht: string | null
+}
+
+export interface ImportOptions {
+  readonly database: Database
+  readonly ablage: Ablage<FeDateiSchicht>
+  readonly log: Log
+  readonly now: () => Date
+}
+
+async function only<Art extends Nachricht['art']>(
+  art: Art,
+  auftrag: Auftrag,
+  signal?: AbortSignal,
+): Promise<Extract<Nachricht, { art: Art }>> {
+  for await (const message of inFaden<Nachricht>(WORKER, auftrag, signal))
+    if (message.art === art) return message as Extract<Nachricht, { art: Art }>
+  throw new DateiFault('datei_kaputt')
+}
+
+export function createImporte({ database, ablage, log, now }: ImportOptions) {
+  const running = new Set<AbortController>()
+  void ablage.tidy(now(), KEPT_DAYS)
+
+  async function zeileOf(caller: Caller, id: string): Promise<Zeile> {
+    if (!/^[1-9]\d{0,14}$/.test(id)) throw new Refusal('not_found')
+    const { rows } = await database.once<Zeile>(asNutzer(caller, { readOnly: true }), { ...READ, values: [id] })
+    if (rows[0] === undefined) throw new Refusal('not_found')
+    return rows[0]
+  }
+  const shown = async (zeile: Zeile): Promise<BestandImport> => ({
+    ...zeile,
+    ebenen: JSON.parse(zeile.ebenen) as string[],
+    werte: zeile.werte === null ? null : JSON.parse(zeile.werte),
+    bericht: zeile.bericht === null ? null : (JSON.parse(zeile.bericht) as FeBericht),
+    schichten: await ablage.schichten(zeile.id),
+  })
+  async function prepared(caller: Caller, id: string, body: unknown) {
+    const zeile = await zeileOf(caller, id)
+    if (zeile.stand === 'fertig')
+      throw new Refusal('conflict', 'Diese Datei ist schon importiert. Laden Sie sie für einen weiteren Import neu hoch.')
+    const schichten = await ablage.schichten(zeile.id)
+    if (schichten.length === 0)
+      throw new Refusal('conflict', 'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.')
+    const werte = feWerteOf(body, schichten)
+    const auftrag = { datei: ablage.pfad(zeile.id), name: zeile.dateiname, ebenen: JSON.parse(zeile.ebenen) as string[], werte }
+    return { zeile, werte, auftrag }
+  }
+
+  async function work(
+    tx: Transaction,
+    { zeile, werte, auftrag }: Awaited<ReturnType<typeof prepared>>,
+    signal: AbortSignal,
+  ): Promise<FeBericht> {
+    const { id, idHQ } = zeile
+    const lock = await tx.query<{ mine: boolean }>({ ...LOCK, values: [idHQ] })
+    if (lock.rows[0]?.mine !== true)
+      throw new Refusal('conflict', 'Für diesen Forstbetrieb läuft schon ein Import. Bitte warten Sie, bis er fertig ist.')
+    const begun = await tx.query({ ...BEGIN, values: [id, JSON.stringify(werte)] })
+    if (begun.rowCount === 0) throw new Refusal('conflict', 'Diese Datei ist schon importiert. Laden Sie die Seite neu.')
+    const cleared = await tx.query<{ weg: number }>({ ...CLEAR, values: [id] })
+    const bericht = { bestaende: 0, baumarten: 0, entfernt: cleared.rows[0]?.weg ?? 0, bereinigt: 0 }
+    for await (const message of inFaden<Nachricht>(WORKER, { ...auftrag, lesen: true }, signal)) {
+      if (message.art === 'zeilen' && message.tabelle === 'bestand') {
+        const { rows } = await tx.query<{ neu: number; bereinigt: number; leer: string }>({ ...STANDS, values: [id, message.json] })
+        bericht.bestaende += rows[0]?.neu ?? 0
+        bericht.bereinigt += rows[0]?.bereinigt ?? 0
+        const leer = JSON.parse(rows[0]?.leer ?? '[]') as number[]
+        if (leer.length > 0)
+          throw new FehlerFault(
+            leer.map((nr) => ({ schicht: message.schicht, nr, feld: 'geometrie', art: 'geometrie_kaputt' as const, wert: '' })),
+            leer.length,
+          )
+      }
+      if (message.art === 'zeilen' && message.tabelle === 'baumarten') {
+        const { rows } = await tx.query<{ neu: number }>({ ...SPECIES, values: [id, message.json] })
+        if (rows[0]?.neu !== message.anzahl) throw new Error('species without a stand')
+        bericht.baumarten += message.anzahl
+      }
+      if (message.art === 'fertig') {
+        if (message.fehlerzahl > 0) throw new FehlerFault([...message.fehler], message.fehlerzahl)
+        if (werte.uebernehmen) await tx.query({ ...TAKE_OVER, values: [idHQ] })
+        await tx.query({ ...END, values: [id, 'fertig', JSON.stringify(bericht), null] })
+        return bericht
+      }
+    }
+    throw new DateiFault('datei_kaputt')
+  }
+
+  return {
+    async add(caller: Caller, hq: string, name: string, body: Readable): Promise<BestandImport> {
+      if (!/^[1-9]\d{0,14}$/.test(hq)) throw new Refusal('not_found')
+      const { rows } = await database.once<{ client_id: number; ebenen: string }>(asNutzer(caller, { readOnly: true }), {
+        ...HQ,
+        values: [hq],
+      })
+      const [found] = rows
+      if (found === undefined) throw new Refusal('not_found')
+      const datei = await ablage.take(body, FE_MOST_BYTES)
+      try {
+        const { format, schichten } = await only('lage', {
+          datei: datei.pfad,
+          name,
+          ebenen: JSON.parse(found.ebenen) as string[],
+          werte: null,
+          lesen: false,
+        })
+        const made = await database.once<{ id: number }>(asNutzer(caller), {
+          ...ADD,
+          values: [hq, found.client_id, name, format, datei.groesse, datei.sha256],
+        })
+        const id = made.rows[0]!.id
+        await ablage.keep(id, datei, schichten)
+        return await shown(await zeileOf(caller, String(id)))
+      } finally {
+        await rm(datei.pfad, { force: true })
+      }
+    },
+    read: async (caller: Caller, id: string): Promise<BestandImport> => shown(await zeileOf(caller, id)),
+    async check(caller: Caller, id: string, body: unknown, signal: AbortSignal): Promise<FeVorschau> {
+      const { auftrag } = await prepared(caller, id, body)
+      return (await only('vorschau', { ...auftrag, lesen: false }, signal)).vorschau
+    },
+    /** Answers when it is over, whatever became of it; the browser that asked may be gone by then. */
+    async start(caller: Caller, id: string, body: unknown): Promise<BestandImport> {
+      const ready = await prepared(caller, id, body)
+      const ende = new AbortController()
+      running.add(ende)
+      try {
+        await database.transaction({ ...asNutzer(caller), timeoutMs: TIMEOUT_MS }, (tx) => work(tx, ready, ende.signal))
+        await ablage.drop(ready.zeile.id)
+      } catch (error) {
+        if (error instanceof Refusal) throw error
+        const bericht = reportOf(error)
+        if (bericht.grund === 'datenbank') log.error('plan not imported', { import: ready.zeile.id, reason: String(error).slice(0, 500) })
+        await database.once(asNutzer(caller), {
+          ...END,
+          values: [ready.zeile.id, 'fehlgeschlagen', JSON.stringify(bericht), JSON.stringify(ready.werte)],
+        })
+      } finally {
+        running.delete(ende)
+      }
+      return shown(await zeileOf(caller, id))
+    },
+    async drop(caller: Caller, id: string): Promise<void> {
+      const zeile = await zeileOf(caller, id)
+      const { rowCount } = await database.once(asNutzer(caller), { ...GONE, values: [zeile.id] })
+      if (rowCount > 0) await ablage.drop(zeile.id)
+    },
+    close(): void {
+      for (const ende of running) ende.abort()
+    },
+  }
+}
+export type Importe = ReturnType<typeof createImporte>
+
+class FehlerFault extends Error {
+  readonly fehler: FeFehler[]
+  readonly zahl: number
+  constructor(fehler: FeFehler[], zahl: number) {
+    super('rows with faults')
+    this.fehler = fehler
+    this.zahl = zahl
+  }
+}
+function reportOf(error: unknown): FeBericht {
+  if (error instanceof FehlerFault) return { grund: 'fehler', fehlerzahl: error.zahl, fehler: error.fehler }
+  if (error instanceof LeserEnde) return { grund: error.grund }
+  if (error instanceof DateiFault) return { grund: 'datei' }
+  if (error instanceof DatabaseFault && error.code === '57014') return { grund: 'zeit' }
+  return { grund: 'datenbank' }
+}

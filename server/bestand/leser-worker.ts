@@ -1,0 +1,106 @@
+// The thread that reads a plan: says what the file holds, checks stands and then species, hands them over in packets.
+import { parentPort, workerData } from 'node:worker_threads'
+import type { FeVorschau, FeVorschauZeile } from '#contract/bestand-import.ts'
+import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
+import { createFePruefer, type FeFehler, type FeObjekt, feTabelleOf, feZuordnungOf } from '#domain/bestand-import.ts'
+import { toWkb } from '#domain/vermessung/geometrie.ts'
+import { oeffne } from '../geodaten/oeffnen.ts'
+import { DateiFault, type Quelle } from '../geodaten/quelle.ts'
+import { umrechner } from '../geodaten/umrechner.ts'
+import type { Auftrag, Nachricht } from './arbeit.ts'
+
+const PACKET = 1_000
+const SHOWN_ROWS = 20
+const SHOWN_FAULTS = 1_000
+/** ETRS89 in degrees: what is kept as EPSG:4326, without a shift. */
+const ZIEL = 4258
+
+const auftrag = workerData as Auftrag
+const port = parentPort!
+const tell = (message: Nachricht): void => port.postMessage(message)
+const answer = (): Promise<void> => new Promise((resolve) => port.once('message', () => resolve()))
+
+const packed = ({ nr, werte, flaeche }: FeObjekt) => ({
+  nr,
+  ...werte,
+  ...(flaeche === null ? {} : { g: Buffer.from(toWkb(flaeche)).toString('hex') }),
+})
+
+async function work(quelle: Quelle): Promise<void> {
+  const { ebenen } = auftrag
+  if (auftrag.werte === null) {
+    tell({
+      art: 'lage',
+      format: quelle.format,
+      schichten: quelle.schichten.map((schicht) => {
+        const ort = schicht.ort === null ? [] : Object.values(schicht.ort as object).filter((name) => name !== '')
+        // A table whose place stands in none of its columns has none.
+        const geometrie = schicht.ort !== null && ort.length === 0 ? 'ohne' : schicht.geometrie
+        const tabelle = feTabelleOf(schicht.name, geometrie)
+        const spalten = schicht.spalten.map(({ name }) => name).filter((name) => tabelle === 'baumarten' || !ort.includes(name))
+        return { ...schicht, geometrie, vorschlag: { tabelle, felder: feZuordnungOf(tabelle ?? 'bestand', spalten, ebenen) } }
+      }),
+    })
+    return
+  }
+  const { schichten, stichtag } = auftrag.werte
+  const faults: FeFehler[] = []
+  let faultCount = 0
+  const note = (fault: FeFehler): void => {
+    faultCount += 1
+    if (faults.length < SHOWN_FAULTS) faults.push(fault)
+  }
+  const adressen = new Set<string>()
+  const vorschau: FeVorschau = { schichten: [], fehlerzahl: 0, fehler: faults }
+  let gelesen = 0
+  // Species are looked up among the stands.
+  for (const schicht of schichten.toSorted((a, b) => Number(a.tabelle === 'baumarten') - Number(b.tabelle === 'baumarten'))) {
+    const um = schicht.epsg === null ? null : umrechner().umrechnung(schicht.epsg, ZIEL)
+    const pruefer = createFePruefer(schicht, { um, ebenen, adressen }, note)
+    const look = { name: schicht.name, tabelle: schicht.tabelle, anzahl: 0, gut: 0, zeilen: [] as FeVorschauZeile[] }
+    vorschau.schichten.push(look)
+    let packet: object[] = []
+    const send = async (): Promise<void> => {
+      if (packet.length === 0) return
+      tell({ art: 'zeilen', schicht: schicht.name, tabelle: schicht.tabelle, json: JSON.stringify(packet), anzahl: packet.length })
+      packet = []
+      await answer()
+    }
+    for await (const roh of quelle.lies(schicht.name, schicht.ort)) {
+      look.anzahl += 1
+      gelesen += 1
+      if (gelesen > MOST_OBJECTS) throw new DateiFault('zu_viele_objekte')
+      const objekt = pruefer.pruefe(roh)
+      if (objekt === null) continue
+      if (schicht.tabelle === 'bestand' && objekt.werte['stichtag'] === undefined && stichtag !== null) objekt.werte['stichtag'] = stichtag
+      look.gut += 1
+      if (look.zeilen.length < SHOWN_ROWS)
+        look.zeilen.push({ nr: objekt.nr, adresse: { l: [...objekt.adresse.l], s: objekt.adresse.s }, werte: objekt.werte })
+      // With a fault nothing is imported: the rest is only looked through.
+      if (!auftrag.lesen || faultCount > 0) continue
+      packet.push(packed(objekt))
+      if (packet.length >= PACKET) await send()
+    }
+    if (faultCount === 0) await send()
+  }
+  tell(
+    auftrag.lesen
+      ? { art: 'fertig', fehlerzahl: faultCount, fehler: faults }
+      : { art: 'vorschau', vorschau: { ...vorschau, fehlerzahl: faultCount } },
+  )
+}
+
+async function run(): Promise<void> {
+  let quelle: Quelle | null = null
+  try {
+    quelle = await oeffne(auftrag.datei, auftrag.name, { tabellen: true })
+    await work(quelle)
+  } catch (error) {
+    if (!(error instanceof DateiFault)) throw error
+    tell({ art: 'grund', grund: error.code })
+  } finally {
+    quelle?.close()
+  }
+}
+await run()
+port.close()
