@@ -136,6 +136,15 @@ export const ROUTES: readonly RouteLine[] = [
     page: async () => (await import('../features/waldbestand/WaldbestandPage.tsx')).WaldbestandPage,
   },
   {
+    path: '/waldbestand/import',
+    title: 'Forsteinrichtung importieren',
+    roles: ['ogf_admin'],
+    hidden: true,
+    activeMenu: '/waldbestand/index',
+    noCache: true,
+    page: async () => (await import('../features/waldbestand/BestandImportPage.tsx')).BestandImportPage,
+  },
+  {
     path: '/account/index',
     title: 'Stammdaten',
     roles: ['appuser_admin'],

@@ -68,6 +68,7 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Rolle[]>> = {
   '/habitatbaeume/index': HABITAT,
   '/habitatbaeume/$id': HABITAT,
   '/waldbestand/index': HABITAT,
+  '/waldbestand/import': ['ogf_admin'],
   '/dokumente/index': ['kundenadmin', 'appuser_admin'],
   '/dokumente/rechnung/$id': ['kundenadmin', 'appuser_admin'],
   '/dokumente/angebot/$id': ['kundenadmin', 'appuser_admin'],

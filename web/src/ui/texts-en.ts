@@ -4332,4 +4332,46 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Scandatei, gelöscht': 'Scan file, deleted',
   'Ergebnisdatei, gelöscht': 'Result file, deleted',
   'Bitte benennen Sie mindestens eine der fünf Ebenen.': 'Please name at least one of the five levels.',
+  'Zum Waldbestand': 'To the stands',
+  'Bitte wählen Sie zuerst den Forstbetrieb.': 'Please choose the holding first.',
+  'Die Datei ist größer als 256 MB. Bitte teilen Sie sie auf.': 'The file is larger than 256 MB. Please split it.',
+  'Bestände und Baumarten einer Forsteinrichtung aus einer Datei übernehmen.':
+    'Take over stands and species of a management plan from a file.',
+  'GeoPackage, GeoJSON oder ein ZIP mit Shapefile und Tabellen (CSV), bis 256 MB':
+    'GeoPackage, GeoJSON or a ZIP with shapefile and tables (CSV), up to 256 MB',
+  'Die Bestände sind Flächen mit ihrer Adresse. Die Baumarten stehen in einer zweiten Tabelle mit derselben Adresse, eine Zeile für jede Baumart und Schicht; ohne sie werden nur die Bestände übernommen.':
+    'Stands are areas with their address. Species are in a second table with the same address, one row for each species and layer; without it only the stands are taken over.',
+  'Die Datei ersetzt die ganze Forsteinrichtung des Betriebs, alles oder nichts: Ist eine Zeile fehlerhaft, bleibt sie, wie sie ist.':
+    'The file replaces the whole management plan of the holding, all or nothing: if one row is faulty it stays as it is.',
+  'Stichtag und Betrieb': 'Reference date and holding',
+  'Für Bestände, bei denen die Datei keinen nennt. Alter und Vorrat gelten für diesen Tag.':
+    'For stands of which the file names none. Age and stock are those of this day.',
+  'Stichtag und Holzbodenfläche in die Stammdaten des Forstbetriebs übernehmen':
+    'Take over reference date and forest area into the holding’s master data',
+  'Bitte wählen Sie, welche Schicht die Bestände enthält, und ihr Koordinatensystem.':
+    'Please choose which layer holds the stands, and its coordinate system.',
+  '{n} Flächen': '{n} areas',
+  'Alle Zeilen sind in Ordnung': 'All rows are in order',
+  'Zeilen mit Fehlern': 'Rows with faults',
+  '{n} Bestände und {m} Baumarten werden übernommen.': '{n} stands and {m} species will be taken over.',
+  'Sie ersetzen die {n} Bestände, die {name} jetzt hat.': 'They replace the {n} stands that {name} has now.',
+  'Wird importiert …': 'Importing …',
+  'Die ersten Zeilen von {schicht}; {gut} von {anzahl} sind in Ordnung': 'The first rows of {schicht}; {gut} of {anzahl} are in order',
+  'Keine Zeile dieser Schicht ist in Ordnung.': 'No row of this layer is in order.',
+  'Fehler der Zeilen': 'Faults of the rows',
+  Bereinigt: 'Mended',
+  '{n} Flächen, deren Umriss sich selbst kreuzte': '{n} areas whose outline crossed itself',
+  'Waldbestand ansehen': 'Look at the stands',
+  GeoPackage: 'GeoPackage',
+  'Vorrat (Vfm)': 'Stock (m³)',
+  'Anteil (%)': 'Share (%)',
+  'Gebraucht wird eine Fläche. Bitte wählen Sie die Schicht mit den Umrissen der Bestände.':
+    'An area is needed. Please choose the layer with the outlines of the stands.',
+  'Die forstliche Adresse fehlt: Alle Ebenen und die Bestandsnummer sind leer.':
+    'The forest address is missing: all levels and the stand number are empty.',
+  'Den Bestand {wert} gibt es in der Datei schon. Jede Adresse darf nur einmal vorkommen.':
+    'The stand {wert} is in the file already. Every address may occur only once.',
+  'Zu {wert} gibt es in der Datei keinen Bestand. Bitte prüfen Sie die Adresse und die Zuordnung der Ebenen.':
+    'There is no stand in the file for {wert}. Please check the address and the mapping of the levels.',
+  'Die Baumart fehlt.': 'The species is missing.',
 }

@@ -4,6 +4,7 @@ import { EPSG_SYSTEMS } from '#domain/epsg.ts'
 import { felderOf, isTabelle, TABELLEN, zuordnungOf } from '#domain/vermessung/felder.ts'
 import type { Modus } from '#domain/vermessung/pruefen.ts'
 import { feldName, tabelleName } from '../../record/kataster/kataster-words.ts'
+import { SpaltenZuordnung } from '../../record/SpaltenZuordnung.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
@@ -11,7 +12,6 @@ import { FieldGrid, SelectField } from '../../ui/Field.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Actions, Stack } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
-import '../../ui/table.css'
 
 type Gewaehlt = Partial<ImportSchicht>
 interface Props {
@@ -66,7 +66,8 @@ export function SchichtenCard({ datei, modus, schichten, onModus, onSchicht, com
 function SchichtCard({ schicht, chosen, onChange }: { schicht: DateiSchicht; chosen: Gewaehlt; onChange: (change: Gewaehlt) => void }) {
   const { tabelle, epsg, felder = {}, ort } = chosen
   const spalten = schicht.spalten.map(({ name }) => name)
-  const kinds = TABELLEN.filter((one) => schicht.geometrie === null || (schicht.geometrie === 'linie') === (one === 'draenage'))
+  const { geometrie } = schicht
+  const kinds = TABELLEN.filter((one) => geometrie === null || (one === 'draenage' ? geometrie === 'linie' : geometrie === 'punkt'))
   function chooseTabelle(value: string): void {
     const { tabelle: _before, ...rest } = chosen
     onChange(
@@ -82,12 +83,6 @@ function SchichtCard({ schicht, chosen, onChange }: { schicht: DateiSchicht; cho
         : rest,
     )
   }
-  function chooseFeld(spalte: string, feld: string): void {
-    // A field is in one column: what is chosen here is taken away there.
-    const others = Object.entries(felder).filter(([name, column]) => column !== spalte && name !== feld)
-    onChange({ ...chosen, felder: Object.fromEntries(feld === '' ? others : [...others, [feld, spalte]]) })
-  }
-  const feldOf = (spalte: string): string => Object.entries(felder).find(([, column]) => column === spalte)?.[0] ?? ''
   return (
     <Card title={schicht.name}>
       <p className="soft">{t('{n} Objekte', { n: formatNumber(schicht.anzahl) })}</p>
@@ -118,34 +113,13 @@ function SchichtCard({ schicht, chosen, onChange }: { schicht: DateiSchicht; cho
         )}
       </FieldGrid>
       {tabelle !== undefined && (
-        <table className="table import-mapping">
-          <caption className="visually-hidden">{t('Zuordnung der Spalten von {schicht}', { schicht: schicht.name })}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('Spalte der Datei')}</th>
-              <th scope="col">{t('Beispiele')}</th>
-              <th scope="col">{t('wird zu')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {schicht.spalten.map(({ name, beispiele }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td className="soft import-samples">{beispiele.join(' · ')}</td>
-                <td>
-                  <SelectField
-                    label={t('Feld für die Spalte {header}', { header: name })}
-                    labelHidden
-                    emptyOption={t('– nicht übernehmen –')}
-                    options={felderOf(tabelle).map((feld) => ({ value: feld.name, label: feldName(feld.name) }))}
-                    value={feldOf(name)}
-                    onChange={(event) => chooseFeld(name, event.target.value)}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SpaltenZuordnung
+          schicht={schicht.name}
+          spalten={schicht.spalten}
+          felder={felder}
+          options={felderOf(tabelle).map((feld) => ({ value: feld.name, label: feldName(feld.name) }))}
+          onChange={(change) => onChange({ ...chosen, felder: change })}
+        />
       )}
     </Card>
   )

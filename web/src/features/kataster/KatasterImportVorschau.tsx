@@ -10,7 +10,7 @@ import { Card, Notice } from '../../ui/Display.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Actions, Stack } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
-import { fehlerText } from './kataster-fehler.ts'
+import { fehlerText } from '../../record/import-fehler.ts'
 
 interface Props {
   vorschau: Vorschau

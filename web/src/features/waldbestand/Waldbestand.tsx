@@ -18,6 +18,7 @@ import { BestandKarte } from './BestandKarte.tsx'
 import { BestandTafel } from './BestandTafel.tsx'
 import { Diagramme } from './Diagramme.tsx'
 import { Ebenen } from './Ebenen.tsx'
+import { GpkgExport } from './GpkgExport.tsx'
 import { haText } from './waldbestand-words.ts'
 
 const EbenenDialog = lazy(async () => ({ default: (await import('./EbenenDialog.tsx')).EbenenDialog }))
@@ -128,7 +129,12 @@ export function Waldbestand({ wald, stand, wahl }: { wald: Wald; stand: number; 
           ? t('{name}: {n} Bestände', { name: wald.sHQ, n: formatNumber(rows.length) })
           : t('{name}: {n} Bestände, Forsteinrichtung vom {tag}', { name: wald.sHQ, n: formatNumber(rows.length), tag: formatDate(tag) })
       }
-      actions={<Werkzeuge wald={wald} />}
+      actions={
+        <>
+          <Werkzeuge wald={wald} />
+          <GpkgExport wald={wald} />
+        </>
+      }
     >
       {wahl}
       <div className="stack">

@@ -1,0 +1,490 @@
+// /waldbestand/import: the stands of a holding from a file. Holding and import stand in the address: whoever comes back, or loads the page anew, goes on where the work is.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type BestandImport, FE_MOST_BYTES, type FeSchichtWahl, type FeVorschau, type FeWerte } from '#contract/bestand-import.ts'
+import { EPSG_SYSTEMS } from '#domain/epsg.ts'
+import { adresseText } from '#domain/bestand.ts'
+import { FE_TABELLEN, feFelderOf, type FeFehler, feZuordnungOf, isFeTabelle } from '#domain/bestand-import.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { RecordField } from '../../list/RecordField.tsx'
+import { grundText } from '../../record/import-fehler.ts'
+import { SpaltenZuordnung } from '../../record/SpaltenZuordnung.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { DateField } from '../../ui/DateField.tsx'
+import { Card, fact, Facts, Notice } from '../../ui/Display.tsx'
+import { Checkbox, FieldGrid, SelectField } from '../../ui/Field.tsx'
+import { FileDrop } from '../../ui/FileDrop.tsx'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Actions, Page, Stack } from '../../ui/Page.tsx'
+import { dayExpected, parseDay } from '../../ui/parse-day.ts'
+import { ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import '../../record/import.css'
+import { checkPlan, dropPlan, fetchPlan, startPlan, uploadPlan } from './bestand-import.data.ts'
+import { feFehlerText, feFeldName, feTabelleName } from './import-words.ts'
+import './waldbestand.css'
+import { BETRIEB_FILTER } from './waldbestand.data.ts'
+
+const STEPS = ['datei', 'zuordnung', 'pruefung', 'ergebnis'] as const
+type Step = (typeof STEPS)[number]
+
+export function BestandImportPage() {
+  const { search } = useView()
+  const id = /^\d{1,15}$/.test(search['import'] ?? '') ? Number(search['import']) : null
+  return id === null ? <Datei /> : <Lauf key={id} id={id} />
+}
+
+function Rahmen({ step, subtitle, hq, children }: { step: Step; subtitle: string; hq?: number; children: ReactNode }) {
+  const now = STEPS.indexOf(step)
+  const head = useRef<HTMLOListElement>(null)
+  // A long step ends at its button: the next one begins at its head.
+  useEffect(() => {
+    head.current?.scrollIntoView({ block: 'nearest' })
+  }, [step])
+  const titles: Record<Step, string> = {
+    datei: t('Datei wählen'),
+    zuordnung: t('Spalten zuordnen'),
+    pruefung: t('Prüfen'),
+    ergebnis: t('Ergebnis'),
+  }
+  return (
+    <Page
+      subtitle={subtitle}
+      actions={hq === undefined ? undefined : <ButtonLink href={`/waldbestand/index?fb=${hq}`}>{t('Zum Waldbestand')}</ButtonLink>}
+    >
+      <Stack>
+        <ol ref={head} className="import-steps" aria-label={t('Schritte des Imports')}>
+          {STEPS.map((name, at) => (
+            <li key={name} className={at < now ? 'import-step-done' : undefined} aria-current={name === step ? 'step' : undefined}>
+              {titles[name]}
+            </li>
+          ))}
+        </ol>
+        {children}
+      </Stack>
+    </Page>
+  )
+}
+
+const sentenceOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : t('Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.')
+const Missgeschick = ({ text }: { text: string | null }) =>
+  text === null ? null : (
+    <Notice tone="danger" title={t('Das hat nicht geklappt')}>
+      {text}
+    </Notice>
+  )
+
+function Datei() {
+  const { search, setSearch } = useView()
+  const hq = /^[1-9]\d{0,14}$/.test(search['fb'] ?? '') ? search['fb']! : ''
+  const [error, setError] = useState<string | null>(null)
+  const [upload, setUpload] = useState<AbortController | null>(null)
+  async function take(file: File): Promise<void> {
+    if (hq === '') return setError(t('Bitte wählen Sie zuerst den Forstbetrieb.'))
+    if (file.size > FE_MOST_BYTES) return setError(t('Die Datei ist größer als 256 MB. Bitte teilen Sie sie auf.'))
+    if (file.size === 0) return setError(t('Die Datei ist leer.'))
+    const control = new AbortController()
+    setError(null)
+    setUpload(control)
+    try {
+      const made = await uploadPlan(hq, file, control.signal)
+      setSearch({ import: String(made.id) })
+    } catch (fault) {
+      if (!control.signal.aborted) setError(sentenceOf(fault))
+    } finally {
+      setUpload(null)
+    }
+  }
+  return (
+    <Rahmen step="datei" subtitle={t('Bestände und Baumarten einer Forsteinrichtung aus einer Datei übernehmen.')}>
+      <Missgeschick text={error} />
+      <Card>
+        <div className="wald-wahl">
+          <RecordField
+            filter={BETRIEB_FILTER}
+            label={t('Forstbetrieb')}
+            value={hq}
+            apply={(next) => setSearch({ fb: next === '' ? undefined : next }, { replace: true })}
+          />
+        </div>
+        <FileDrop
+          label={t('Importdatei')}
+          accept=".gpkg,.geojson,.json,.csv,.txt,.zip"
+          disabled={upload !== null}
+          className="import-drop"
+          onFiles={([file]) => file && void take(file)}
+        >
+          {(choose) => (
+            <>
+              <Icon name="upload" size={32} />
+              <p>
+                <strong>{t('Datei hierher ziehen')}</strong>
+              </p>
+              <p className="soft">{t('GeoPackage, GeoJSON oder ein ZIP mit Shapefile und Tabellen (CSV), bis 256 MB')}</p>
+              <Button variant="primary" busy={upload !== null} onClick={choose}>
+                {upload !== null ? t('Datei wird hochgeladen und gelesen …') : t('Datei wählen')}
+              </Button>
+              {upload !== null && <Button onClick={() => upload.abort()}>{t('Abbrechen')}</Button>}
+            </>
+          )}
+        </FileDrop>
+        <div className="import-hints">
+          <p>
+            {t(
+              'Die Bestände sind Flächen mit ihrer Adresse. Die Baumarten stehen in einer zweiten Tabelle mit derselben Adresse, eine Zeile für jede Baumart und Schicht; ohne sie werden nur die Bestände übernommen.',
+            )}
+          </p>
+          <p>
+            {t(
+              'Die Datei ersetzt die ganze Forsteinrichtung des Betriebs, alles oder nichts: Ist eine Zeile fehlerhaft, bleibt sie, wie sie ist.',
+            )}
+          </p>
+        </div>
+      </Card>
+    </Rahmen>
+  )
+}
+
+function Lauf({ id }: { id: number }) {
+  const { setSearch } = useView()
+  const client = useQueryClient()
+  const key = ['waldbestand', 'import', id]
+  const lauf = useQuery({ queryKey: key, queryFn: ({ signal }) => fetchPlan(id, signal) })
+  const other = (hq?: number): void => setSearch({ import: undefined, ...(hq === undefined ? {} : { fb: String(hq) }) })
+  if (lauf.data === undefined)
+    return (
+      <Rahmen step="zuordnung" subtitle={t('Forsteinrichtung importieren')}>
+        {lauf.isError ? (
+          <ErrorState
+            error={lauf.error}
+            onRetry={() => void lauf.refetch()}
+            action={<Button onClick={() => other()}>{t('Andere Datei')}</Button>}
+          />
+        ) : (
+          <Skeleton lines={6} />
+        )}
+      </Rahmen>
+    )
+  const datei = lauf.data
+  if (datei.stand === 'fertig')
+    return (
+      <Rahmen step="ergebnis" subtitle={`${datei.sHQ}: ${datei.dateiname}`} hq={datei.idHQ}>
+        <Ergebnis datei={datei} onAgain={() => other(datei.idHQ)} />
+      </Rahmen>
+    )
+  return (
+    <Vorbereitung
+      datei={datei}
+      onDone={(made) => {
+        client.setQueryData(key, made)
+        void client.invalidateQueries({ queryKey: ['waldbestand', String(made.idHQ)] })
+      }}
+      onOther={() =>
+        void dropPlan(id).then(
+          () => other(datei.idHQ),
+          () => other(datei.idHQ),
+        )
+      }
+    />
+  )
+}
+
+type Wahl = Partial<FeSchichtWahl> & { name: string }
+/** What the file proposes; what was chosen the last time stays. */
+const firstSchichten = ({ werte, schichten }: BestandImport): Wahl[] =>
+  schichten.map(({ name, epsg, vorschlag }) => {
+    const before = werte?.schichten.find((one) => one.name === name)
+    if (before !== undefined) return before
+    return {
+      name,
+      ...(vorschlag.tabelle === null ? {} : { tabelle: vorschlag.tabelle }),
+      ...(epsg === null ? {} : { epsg }),
+      felder: vorschlag.felder,
+    }
+  })
+function werteOf(schichten: readonly Wahl[], stichtag: string | null, uebernehmen: boolean): FeWerte | null {
+  const whole: FeSchichtWahl[] = []
+  for (const { name, tabelle, epsg, felder = {} } of schichten) {
+    if (tabelle === undefined) continue
+    if (tabelle === 'bestand' && (epsg === undefined || epsg === null)) return null
+    whole.push({ name, tabelle, epsg: tabelle === 'bestand' ? (epsg ?? null) : null, felder })
+  }
+  return whole.some(({ tabelle }) => tabelle === 'bestand') ? { schichten: whole, stichtag, uebernehmen } : null
+}
+
+function Vorbereitung({ datei, onDone, onOther }: { datei: BestandImport; onDone: (made: BestandImport) => void; onOther: () => void }) {
+  const [schichten, setSchichten] = useState(() => firstSchichten(datei))
+  const [tag, setTag] = useState(() => (datei.werte?.stichtag ? formatDate(datei.werte.stichtag) : ''))
+  const [uebernehmen, setUebernehmen] = useState(datei.werte?.uebernehmen ?? true)
+  const [vorschau, setVorschau] = useState<FeVorschau | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const day = tag.trim() === '' ? null : parseDay(tag)
+  const tagFalsch = tag.trim() !== '' && day === null
+  const werte = werteOf(schichten, day, uebernehmen)
+  async function act<T>(work: () => Promise<T>, done: (made: T) => void): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    setError(null)
+    try {
+      done(await work())
+    } catch (fault) {
+      setError(sentenceOf(fault))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const change = (at: number, next: Wahl) => setSchichten(schichten.map((one, nr) => (nr === at ? next : one)))
+  return (
+    <Rahmen step={vorschau === null ? 'zuordnung' : 'pruefung'} subtitle={`${datei.sHQ}: ${datei.dateiname}`} hq={datei.idHQ}>
+      <Missgeschick text={error} />
+      {datei.bericht?.grund !== undefined && vorschau === null && <Ergebnis datei={datei} />}
+      {vorschau === null ? (
+        <Stack>
+          {datei.schichten.map((schicht, at) => (
+            <SchichtCard key={schicht.name} datei={datei} at={at} chosen={schichten[at]!} onChange={(next) => change(at, next)} />
+          ))}
+          <Card title={t('Stichtag und Betrieb')}>
+            <FieldGrid>
+              <DateField
+                label={t('Stichtag der Forsteinrichtung')}
+                value={tag}
+                error={tagFalsch ? dayExpected() : undefined}
+                hint={t('Für Bestände, bei denen die Datei keinen nennt. Alter und Vorrat gelten für diesen Tag.')}
+                onChange={({ target }) => setTag(target.value)}
+              />
+            </FieldGrid>
+            <Checkbox
+              label={t('Stichtag und Holzbodenfläche in die Stammdaten des Forstbetriebs übernehmen')}
+              checked={uebernehmen}
+              onChange={({ target }) => setUebernehmen(target.checked)}
+            />
+            {werte === null && (
+              <Notice tone="warning" title={t('Es fehlt noch etwas')}>
+                {t('Bitte wählen Sie, welche Schicht die Bestände enthält, und ihr Koordinatensystem.')}
+              </Notice>
+            )}
+            <Actions>
+              <Button
+                variant="primary"
+                busy={busy}
+                disabled={werte === null || tagFalsch}
+                onClick={() => werte && void act(() => checkPlan(datei.id, werte), setVorschau)}
+              >
+                {busy ? t('Wird geprüft …') : t('Weiter zur Prüfung')}
+              </Button>
+              <Button onClick={onOther} disabled={busy}>
+                {t('Andere Datei')}
+              </Button>
+            </Actions>
+          </Card>
+        </Stack>
+      ) : (
+        <Vorschau
+          datei={datei}
+          vorschau={vorschau}
+          busy={busy}
+          onBack={() => setVorschau(null)}
+          onStart={() =>
+            werte &&
+            void act(
+              () => startPlan(datei.id, werte),
+              (made) => {
+                setVorschau(null)
+                onDone(made)
+              },
+            )
+          }
+        />
+      )}
+    </Rahmen>
+  )
+}
+
+function SchichtCard({ datei, at, chosen, onChange }: { datei: BestandImport; at: number; chosen: Wahl; onChange: (next: Wahl) => void }) {
+  const schicht = datei.schichten[at]!
+  const { tabelle, epsg, felder = {} } = chosen
+  const kinds = FE_TABELLEN.filter((one) => one === 'baumarten' || schicht.geometrie === 'flaeche' || schicht.geometrie === null)
+  const ort = schicht.ort === null ? [] : Object.values(schicht.ort).filter((name) => name !== '')
+  return (
+    <Card title={schicht.name}>
+      <p className="soft">
+        {schicht.geometrie === 'flaeche'
+          ? t('{n} Flächen', { n: formatNumber(schicht.anzahl) })
+          : t('{n} Zeilen', { n: formatNumber(schicht.anzahl) })}
+      </p>
+      <FieldGrid>
+        <SelectField
+          label={t('Enthält ({schicht})', { schicht: schicht.name })}
+          emptyOption={t('– nicht übernehmen –')}
+          options={kinds.map((one) => ({ value: one, label: feTabelleName(one) }))}
+          value={tabelle ?? ''}
+          onChange={({ target }) => {
+            const { tabelle: _before, ...rest } = chosen
+            const spalten = schicht.spalten.map(({ name }) => name).filter((name) => !ort.includes(name))
+            onChange(
+              isFeTabelle(target.value)
+                ? { ...rest, tabelle: target.value, felder: feZuordnungOf(target.value, spalten, datei.ebenen) }
+                : rest,
+            )
+          }}
+        />
+        {tabelle === 'bestand' && (
+          <SelectField
+            label={t('Koordinatensystem ({schicht})', { schicht: schicht.name })}
+            required
+            emptyOption={t('– bitte wählen –')}
+            hint={schicht.epsg === null ? t('Die Datei nennt kein bekanntes Koordinatensystem.') : t('Steht so in der Datei.')}
+            options={EPSG_SYSTEMS.map(([code, name]) => ({ value: String(code), label: `${code} · ${name}` }))}
+            value={epsg === undefined || epsg === null ? '' : String(epsg)}
+            onChange={({ target }) => onChange({ ...chosen, epsg: target.value === '' ? null : Number(target.value) })}
+          />
+        )}
+      </FieldGrid>
+      {tabelle !== undefined && (
+        <SpaltenZuordnung
+          schicht={schicht.name}
+          spalten={schicht.spalten.filter(({ name }) => !ort.includes(name))}
+          felder={felder}
+          options={feFelderOf(tabelle, datei.ebenen).map(({ name }) => ({ value: name, label: feFeldName(name, datei.ebenen) }))}
+          onChange={(next) => onChange({ ...chosen, felder: next })}
+        />
+      )}
+    </Card>
+  )
+}
+
+interface VorschauProps {
+  datei: BestandImport
+  vorschau: FeVorschau
+  busy: boolean
+  onBack: () => void
+  onStart: () => void
+}
+function Vorschau({ datei, vorschau, busy, onBack, onStart }: VorschauProps) {
+  const { schichten, fehlerzahl, fehler } = vorschau
+  const sum = (tabelle: string) => schichten.reduce((all, one) => all + (one.tabelle === tabelle ? one.gut : 0), 0)
+  return (
+    <Stack>
+      <Card title={fehlerzahl === 0 ? t('Alle Zeilen sind in Ordnung') : t('Zeilen mit Fehlern')}>
+        {fehlerzahl > 0 ? (
+          <>
+            <Notice tone="danger" title={t('{n} Fehler', { n: formatNumber(fehlerzahl) })}>
+              {t(
+                'Übernommen wird alles oder nichts. Ändern Sie die Zuordnung, oder berichtigen Sie die Datei und laden Sie sie noch einmal hoch.',
+              )}
+            </Notice>
+            <FehlerTable fehler={fehler} ebenen={datei.ebenen} />
+          </>
+        ) : (
+          <>
+            <p>
+              {t('{n} Bestände und {m} Baumarten werden übernommen.', {
+                n: formatNumber(sum('bestand')),
+                m: formatNumber(sum('baumarten')),
+              })}
+            </p>
+            {datei.vorhanden > 0 && (
+              <Notice tone="warning">
+                {t('Sie ersetzen die {n} Bestände, die {name} jetzt hat.', { n: formatNumber(datei.vorhanden), name: datei.sHQ })}
+              </Notice>
+            )}
+          </>
+        )}
+        <Actions>
+          <Button variant="primary" busy={busy} disabled={fehlerzahl > 0 || sum('bestand') === 0} onClick={onStart}>
+            {busy ? t('Wird importiert …') : t('Jetzt importieren')}
+          </Button>
+          <Button onClick={onBack} disabled={busy}>
+            {t('Zurück zur Zuordnung')}
+          </Button>
+        </Actions>
+      </Card>
+      {schichten.map(({ name, tabelle, anzahl, gut, zeilen }) => {
+        const shown = feFelderOf(tabelle, datei.ebenen).filter(
+          (feld) => !/^(?:sLVL|iSTAND)/.test(feld.name) && zeilen.some(({ werte }) => werte[feld.name] !== undefined),
+        )
+        return (
+          <Card key={name} title={`${name}: ${feTabelleName(tabelle)}`} flush>
+            <DataTable
+              caption={t('Die ersten Zeilen von {schicht}; {gut} von {anzahl} sind in Ordnung', {
+                schicht: name,
+                gut: formatNumber(gut),
+                anzahl: formatNumber(anzahl),
+              })}
+              columns={[
+                { key: 'nr', title: t('Nr.'), cell: ({ nr }) => formatNumber(nr) },
+                { key: 'adresse', title: t('Bestand'), cell: ({ adresse }) => adresseText(adresse, datei.ebenen) },
+                ...shown.map(({ name: feld, art }) => ({
+                  key: `feld-${feld}`,
+                  title: feFeldName(feld, datei.ebenen),
+                  align: art === 'zahl' || art === 'ganz' ? ('end' as const) : ('start' as const),
+                  cell: ({ werte }: (typeof zeilen)[number]) => wertText(werte[feld], art === 'tag'),
+                })),
+              ]}
+              rows={zeilen}
+              rowKey={({ nr }) => nr}
+              empty={<p className="soft">{t('Keine Zeile dieser Schicht ist in Ordnung.')}</p>}
+            />
+          </Card>
+        )
+      })}
+    </Stack>
+  )
+}
+function wertText(value: string | number | boolean | null | undefined, isDay: boolean): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? t('ja') : t('nein')
+  if (typeof value === 'number') return String(value).replace('.', ',')
+  return isDay ? formatDate(value) : value
+}
+
+function FehlerTable({ fehler, ebenen }: { fehler: readonly FeFehler[]; ebenen: readonly string[] }) {
+  return (
+    <DataTable
+      caption={t('Fehler der Zeilen')}
+      columns={[
+        { key: 'ort', title: t('Zeile'), cell: ({ schicht, nr }) => t('{schicht}, Nr. {nr}', { schicht, nr: formatNumber(nr) }) },
+        { key: 'feld', title: t('Feld'), cell: ({ feld }) => feFeldName(feld, ebenen) },
+        { key: 'text', title: t('Was nicht stimmt'), cell: feFehlerText },
+      ]}
+      rows={fehler.slice(0, 200).map((one, key) => ({ ...one, key }))}
+      rowKey={({ key }) => key}
+    />
+  )
+}
+
+function Ergebnis({ datei, onAgain }: { datei: BestandImport; onAgain?: () => void }) {
+  const { bericht } = datei
+  if (bericht?.grund !== undefined)
+    return (
+      <Card title={t('Der Import wurde nicht abgeschlossen')}>
+        <Notice tone="danger">{grundText(bericht.grund)}</Notice>
+        {bericht.fehler !== undefined && bericht.fehler.length > 0 && <FehlerTable fehler={bericht.fehler} ebenen={datei.ebenen} />}
+      </Card>
+    )
+  return (
+    <Card title={t('Der Import ist fertig')}>
+      <Facts
+        facts={[
+          fact(t('Bestände'), formatNumber(bericht?.bestaende ?? 0)),
+          fact(t('Baumarten'), formatNumber(bericht?.baumarten ?? 0)),
+          fact(t('Ersetzt'), formatNumber(bericht?.entfernt ?? 0)),
+          ...((bericht?.bereinigt ?? 0) > 0
+            ? [fact(t('Bereinigt'), t('{n} Flächen, deren Umriss sich selbst kreuzte', { n: formatNumber(bericht?.bereinigt ?? 0) }))]
+            : []),
+        ]}
+      />
+      <Actions>
+        <ButtonLink href={`/waldbestand/index?fb=${datei.idHQ}`} variant="primary">
+          {t('Waldbestand ansehen')}
+        </ButtonLink>
+        {onAgain !== undefined && <Button onClick={onAgain}>{t('Weitere Datei')}</Button>}
+      </Actions>
+    </Card>
+  )
+}

@@ -1,0 +1,51 @@
+// Words of the import: fields, kinds of tables, and what is wrong with a row.
+import { EBENEN_STANDARD } from '#domain/bestand.ts'
+import type { FeFehler, FeTabelle } from '#domain/bestand-import.ts'
+import { fehlerText } from '../../record/import-fehler.ts'
+import { t } from '../../ui/text.ts'
+
+export const feTabelleName = (tabelle: FeTabelle): string => ({ bestand: t('Bestände'), baumarten: t('Baumarten') })[tabelle]
+
+/** Levels by the names that the headquarters gives them. */
+export function feFeldName(feld: string, ebenen: readonly string[]): string {
+  const level = /^sLVL0([1-5])$/.exec(feld)?.[1]
+  if (level !== undefined) return ebenen[Number(level) - 1] || EBENEN_STANDARD[Number(level) - 1]!
+  const names: Readonly<Record<string, string>> = {
+    iSTAND: t('Bestandsnummer'),
+    adresse: t('Forstliche Adresse'),
+    geometrie: t('Geometrie'),
+    flaeche_ha: t('Fläche (ha)'),
+    stichtag: t('Stichtag'),
+    nutzungsart: t('Nutzungsart'),
+    bestandestyp: t('Bestandestyp'),
+    alter: t('Alter'),
+    altersklasse: t('Altersklasse'),
+    vorrat: t('Vorrat (Vfm)'),
+    bemerkung: t('Bemerkung'),
+    schicht: t('Schicht'),
+    baumart: t('Baumart'),
+    anteil: t('Anteil (%)'),
+    ertragsklasse: t('Ertragsklasse'),
+  }
+  return names[feld] ?? feld
+}
+
+export function feFehlerText({ art, wert, schicht, nr, feld }: FeFehler): string {
+  switch (art) {
+    case 'geometrie_keine_flaeche':
+    case 'geometrie_art':
+    case 'geometrie_punkt':
+    case 'geometrie_linie':
+      return t('Gebraucht wird eine Fläche. Bitte wählen Sie die Schicht mit den Umrissen der Bestände.')
+    case 'adresse_fehlt':
+      return t('Die forstliche Adresse fehlt: Alle Ebenen und die Bestandsnummer sind leer.')
+    case 'adresse_doppelt':
+      return t('Den Bestand {wert} gibt es in der Datei schon. Jede Adresse darf nur einmal vorkommen.', { wert })
+    case 'bestand_fehlt':
+      return t('Zu {wert} gibt es in der Datei keinen Bestand. Bitte prüfen Sie die Adresse und die Zuordnung der Ebenen.', { wert })
+    case 'baumart_fehlt':
+      return t('Die Baumart fehlt.')
+    default:
+      return fehlerText({ art, wert, schicht, nr, feld })
+  }
+}

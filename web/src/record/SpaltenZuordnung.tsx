@@ -1,0 +1,53 @@
+// Which column of a layer is which field, with what stands in it: for every import of files of others.
+import { SelectField, type Option } from '../ui/Field.tsx'
+import { t } from '../ui/text.ts'
+import '../ui/table.css'
+import './import.css'
+
+interface Props {
+  schicht: string
+  spalten: readonly { readonly name: string; readonly beispiele: readonly string[] }[]
+  /** Field → column. */
+  felder: Readonly<Record<string, string>>
+  options: readonly Option[]
+  onChange: (felder: Record<string, string>) => void
+}
+
+export function SpaltenZuordnung({ schicht, spalten, felder, options, onChange }: Props) {
+  function choose(spalte: string, feld: string): void {
+    // A field is in one column: what is chosen here is taken away there.
+    const others = Object.entries(felder).filter(([name, column]) => column !== spalte && name !== feld)
+    onChange(Object.fromEntries(feld === '' ? others : [...others, [feld, spalte]]))
+  }
+  const feldOf = (spalte: string): string => Object.entries(felder).find(([, column]) => column === spalte)?.[0] ?? ''
+  return (
+    <table className="table import-mapping">
+      <caption className="visually-hidden">{t('Zuordnung der Spalten von {schicht}', { schicht })}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('Spalte der Datei')}</th>
+          <th scope="col">{t('Beispiele')}</th>
+          <th scope="col">{t('wird zu')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {spalten.map(({ name, beispiele }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td className="soft import-samples">{beispiele.join(' · ')}</td>
+            <td>
+              <SelectField
+                label={t('Feld für die Spalte {header}', { header: name })}
+                labelHidden
+                emptyOption={t('– nicht übernehmen –')}
+                options={options}
+                value={feldOf(name)}
+                onChange={(event) => choose(name, event.target.value)}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
