@@ -17,7 +17,7 @@ export interface Angekommen {
 }
 
 /** `Schicht` is what a room keeps of the layers of a file. */
-export function createAblage<Schicht>(folder: string) {
+export function createAblage<Schicht = DateiSchicht>(folder: string) {
   const place = (id: number): string => join(folder, String(id))
   return {
     /** A place for a file that is being made; whoever asks removes it. */
@@ -77,4 +77,4 @@ export function createAblage<Schicht>(folder: string) {
     open: (pfad: string) => createReadStream(pfad),
   }
 }
-export type Ablage<Schicht> = ReturnType<typeof createAblage<Schicht>>
+export type Ablage<Schicht = DateiSchicht> = ReturnType<typeof createAblage<Schicht>>
