@@ -1,37 +1,19 @@
 // What an abbreviation means: found by whoever reads maps, kept by the provider's admin.
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { hasBrowser, signIn } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
 
 describe.skipIf(!hasBrowser())('abbreviations', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints)
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+  const house = oneServer({
     // A duplicate that the server refuses is answered 409, which the browser notes.
-    expect(
-      complaints.filter((line) => !/status of 409/.test(line)),
-      'console errors, faults, policy reports',
-    ).toEqual([])
+    asked: /status of 409/,
   })
   const visit = async (role: Parameters<typeof signIn>[2], path = '/abkuerzungen/index'): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
-    visitors.push(visitor)
-    await signIn(visitor, app, role, path)
+    const visitor = await house.visitor(role, path)
     await visitor.page.getByRole('heading', { name: 'Abkürzungen', level: 1 }).waitFor()
     return visitor.page
   }
@@ -85,7 +67,7 @@ describe.skipIf(!hasBrowser())('abbreviations', () => {
     const editing = page.getByRole('dialog', { name: 'ZZTop bearbeiten' })
     await editing.getByLabel('Bedeutung').fill('Meine Fassung')
     const token = await tokenOf(page)
-    await call(app, token, '/rest/abkuerzung?abk=eq.ZZTop', { bedeutung: 'Andere Fassung' }, 'PATCH')
+    await call(house.app, token, '/rest/abkuerzung?abk=eq.ZZTop', { bedeutung: 'Andere Fassung' }, 'PATCH')
     await editing.getByRole('button', { name: 'Speichern' }).click()
     await editing.getByText('Andere Fassung').waitFor()
     await editing.getByRole('button', { name: 'Meine Fassung speichern' }).click()
@@ -97,18 +79,18 @@ describe.skipIf(!hasBrowser())('abbreviations', () => {
     await confirm.getByText('ZZTop: Meine Fassung').waitFor()
     await confirm.getByRole('button', { name: 'Löschen' }).click()
     await page.getByText('ZZTop wurde gelöscht.').waitFor()
-    expect((await call(app, token, '/rest/abkuerzung?abk=eq.ZZTop')).json).toEqual([])
+    expect((await call(house.app, token, '/rest/abkuerzung?abk=eq.ZZTop')).json).toEqual([])
     await page.getByRole('button', { name: 'Rückgängig machen' }).click()
     await page.getByText('ZZTop ist wieder da.').waitFor()
-    expect((await call(app, token, '/rest/abkuerzung?abk=eq.ZZTop')).json).toMatchObject([{ bedeutung: 'Meine Fassung' }])
-    expect((await call(app, token, '/rest/verlauf?tabelle=eq.abkuerzung&select=aktion')).json).toHaveLength(5)
+    expect((await call(house.app, token, '/rest/abkuerzung?abk=eq.ZZTop')).json).toMatchObject([{ bedeutung: 'Meine Fassung' }])
+    expect((await call(house.app, token, '/rest/verlauf?tabelle=eq.abkuerzung&select=aktion')).json).toHaveLength(5)
   })
 
   test('a newcomer learns none, and nobody else writes', async () => {
     const reader = await visit('appuser')
     const token = await tokenOf(reader)
-    await call(app, token, '/rest/abkuerzung?abk=eq.BHD', { bedeutung: 'x' }, 'PATCH')
-    expect((await call(app, token, '/rest/abkuerzung?abk=eq.BHD&bedeutung=eq.x')).json).toEqual([])
-    expect((await call(app, token, '/rest/abkuerzung', { abk: 'x', bedeutung: 'x', gruppe: 'x' })).status).toBe(403)
+    await call(house.app, token, '/rest/abkuerzung?abk=eq.BHD', { bedeutung: 'x' }, 'PATCH')
+    expect((await call(house.app, token, '/rest/abkuerzung?abk=eq.BHD&bedeutung=eq.x')).json).toEqual([])
+    expect((await call(house.app, token, '/rest/abkuerzung', { abk: 'x', bedeutung: 'x', gruppe: 'x' })).status).toBe(403)
   })
 })

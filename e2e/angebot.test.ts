@@ -1,10 +1,10 @@
 // Offers: written, issued, decided with a choice of optional lines, billed in part and then as a whole, and revised.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
 
 const LISTE = '/buchhaltung/angebote'
 const POSITIONEN = [
@@ -15,34 +15,16 @@ const POSITIONEN = [
 ]
 
 describe.skipIf(!hasBrowser())('offers', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints)
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+  const house = oneServer({
     // Refusals that the test asked for are noted by the browser.
-    expect(
-      complaints.filter((line) => !/status of (409|400)/.test(line)),
-      'console errors, faults, policy reports',
-    ).toEqual([])
+    asked: /status of (409|400)/,
   })
   const visit = async (path: string): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
-    visitors.push(visitor)
-    await signIn(visitor, app, 'apus_admin', path)
+    const visitor = await house.visitor('apus_admin', path)
     await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     return visitor.page
   }
-  const ask = async (page: Page, name: string, body: object) => call(app, await tokenOf(page), `/rest/rpc/${name}`, body)
+  const ask = async (page: Page, name: string, body: object) => call(house.app, await tokenOf(page), `/rest/rpc/${name}`, body)
   const details = async (page: Page, id: string) =>
     ((await ask(page, 'a_get_offer_details', { offer_id: id })).json as [Record<string, unknown>])[0]
 
@@ -157,13 +139,13 @@ describe.skipIf(!hasBrowser())('offers', () => {
     const id = String((await ask(page, 'a_add_offer', { client_id: 41, an_datum: null, ust_satz: '19' })).json)
     await ask(page, 'a_save_positions', { angebot_id: id, positionen: POSITIONEN })
     expect((await ask(page, 'a_issue_offer', { offer_id: id })).status).toBe(200)
-    await page.goto(`${app.origin}${LISTE}/angebot/${id}`)
+    await page.goto(`${house.app.origin}${LISTE}/angebot/${id}`)
     await page.getByRole('button', { name: 'Neue Fassung' }).click()
     await page.getByRole('heading', { name: 'Angebot schreiben' }).waitFor()
     await page.getByRole('gridcell', { name: 'Luftbild' }).waitFor()
     expect((await details(page, id))['stand']).toBe('ersetzt')
     expect((await ask(page, 'a_save_positions', { angebot_id: id, positionen: [] })).status).toBe(409)
-    await page.goto(`${app.origin}${LISTE}/angebot/update/${id}`)
+    await page.goto(`${house.app.origin}${LISTE}/angebot/update/${id}`)
     await page.getByText('Dieses Angebot ist ausgestellt').waitFor()
   })
 })

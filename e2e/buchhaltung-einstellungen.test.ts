@@ -1,38 +1,20 @@
 // Settings of the bookkeeping: templates and text blocks from the first one to the archive.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
 
 const PATH = '/buchhaltung/einstellungen'
 
 describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints)
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+  const house = oneServer({
     // What the server refuses is answered 400 or 409, which the browser notes.
-    expect(
-      complaints.filter((line) => !/status of 40[09]/.test(line)),
-      'console errors, faults, policy reports',
-    ).toEqual([])
+    asked: /status of 40[09]/,
   })
   const visit = async (query = ''): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
-    visitors.push(visitor)
-    await signIn(visitor, app, 'apus_admin', PATH + query)
+    const visitor = await house.visitor('apus_admin', PATH + query)
     await visitor.page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor()
     return visitor.page
   }
@@ -72,11 +54,11 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
     const editing = page.getByRole('dialog', { name: 'Probe einmessen bearbeiten' })
     await editing.getByLabel('Preis netto').fill('3')
     const own = async () =>
-      ((await call(app, token, '/rest/rpc/a_get_position_tmpl', { mit_archiv: true })).json as { id: number; bez: string }[]).find(
+      ((await call(house.app, token, '/rest/rpc/a_get_position_tmpl', { mit_archiv: true })).json as { id: number; bez: string }[]).find(
         ({ bez }) => bez === 'Probe einmessen',
       )
     const row = await own()
-    await call(app, token, '/rest/rpc/a_save_position_tmpl', { id: row?.id, bez: 'Probe einmessen', einheit: 'ha', ep: '2' })
+    await call(house.app, token, '/rest/rpc/a_save_position_tmpl', { id: row?.id, bez: 'Probe einmessen', einheit: 'ha', ep: '2' })
     await editing.getByRole('button', { name: 'Speichern' }).click()
     await editing.getByText('Speichern ersetzt diese Fassung').waitFor()
     await editing.getByRole('button', { name: 'Diese Fassung übernehmen' }).click()
@@ -117,7 +99,7 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
     await page.getByRole('button', { name: 'Probe senden bearbeiten' }).waitFor()
     expect(await brokenRules(page)).toEqual([])
     const token = await tokenOf(page)
-    expect(await call(app, token, '/rest/rpc/a_save_freitext', { art: 'mail', titel: 'x', text: '{x}' })).toMatchObject({
+    expect(await call(house.app, token, '/rest/rpc/a_save_freitext', { art: 'mail', titel: 'x', text: '{x}' })).toMatchObject({
       status: 400,
       json: { hint: 'platzhalter' },
     })
@@ -139,7 +121,7 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
     await form.getByLabel('Erlöskonten').fill('S 19.00 = 8400')
     await form.getByRole('button', { name: 'Speichern' }).click()
     await page.getByText('Gespeichert.').waitFor()
-    const stored = async () => ((await call(app, token, '/rest/lieferant')).json as Record<string, unknown>[])[0]
+    const stored = async () => ((await call(house.app, token, '/rest/lieferant')).json as Record<string, unknown>[])[0]
     expect(await stored()).toMatchObject({
       name: 'Vermessung Probe GmbH',
       iban: 'DE02120300000000202051',
@@ -150,7 +132,7 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
 
     await form.getByLabel('Telefon').fill('0395 1')
     await form.getByRole('textbox', { name: 'Ort', exact: true }).fill('Neustrelitz')
-    await call(app, token, '/rest/rpc/a_set_lieferant', { werte: { ort: 'Waren', webseite: 'probe.test' } })
+    await call(house.app, token, '/rest/rpc/a_set_lieferant', { werte: { ort: 'Waren', webseite: 'probe.test' } })
     await form.getByRole('button', { name: 'Speichern' }).click()
     const conflict = page.getByRole('dialog', { name: 'Inzwischen geändert' })
     await conflict.getByText('Waren').waitFor()

@@ -1,13 +1,13 @@
 // What is held on somebody: handed out, deleted, blocked, and written down; and one's own copy on the profile page.
 import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import type { DatenschutzAuskunft } from '#contract/datenschutz.ts'
-import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { emailOf, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { emailOf, hasBrowser, signIn } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
 
 /** A file of a ZIP archive, found by its directory. */
 function unpack(archive: Buffer, wanted: string): string {
@@ -30,30 +30,12 @@ function unpack(archive: Buffer, wanted: string): string {
 }
 
 describe.skipIf(!hasBrowser())('data protection', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints)
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+  const house = oneServer({
     // A refusal that is asked for on purpose is answered 403, and the deleted person's open page 401, which the browser notes.
-    expect(
-      complaints.filter((line) => !/status of 40[13]/.test(line)),
-      'console errors, faults, policy reports',
-    ).toEqual([])
+    asked: /status of 40[13]/,
   })
   const visit = async (role: Parameters<typeof signIn>[2], path = '/verwaltung/datenschutz'): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
-    visitors.push(visitor)
-    await signIn(visitor, app, role, path)
+    const visitor = await house.visitor(role, path)
     return visitor.page
   }
   const downloaded = async (page: Page, name: string): Promise<{ copy: DatenschutzAuskunft; html: string; file: string }> => {
@@ -74,7 +56,7 @@ describe.skipIf(!hasBrowser())('data protection', () => {
     const victim = await visit('ogf_standard', '/dashboard')
     const theirs = await tokenOf(victim)
     const mail = emailOf('ogf_standard')
-    expect((await call(app, theirs, '/rest/rpc/a_get_currentuser', {})).status).toBe(200)
+    expect((await call(house.app, theirs, '/rest/rpc/a_get_currentuser', {})).status).toBe(200)
 
     await page.getByRole('searchbox', { name: 'Person suchen' }).fill(mail)
     await page.getByRole('list', { name: 'Gefunden' }).getByRole('button').first().click()
@@ -99,17 +81,17 @@ describe.skipIf(!hasBrowser())('data protection', () => {
     await page.getByText('Die Daten wurden gelöscht.').waitFor()
 
     // Out at once: the token leads to nobody any more.
-    expect((await call(app, theirs, '/rest/rpc/a_get_currentuser', {})).status).toBe(401)
+    expect((await call(house.app, theirs, '/rest/rpc/a_get_currentuser', {})).status).toBe(401)
     // Nor does it make anybody new.
-    expect((await call(app, token, `/rest/benutzer?email=eq.${mail}`)).json).toEqual([])
+    expect((await call(house.app, token, `/rest/benutzer?email=eq.${mail}`)).json).toEqual([])
     await page
       .getByRole('row')
       .filter({ hasText: `Person ${id}` })
       .filter({ hasText: 'Löschung' })
       .waitFor()
-    const acts = (await call(app, token, `/rest/datenschutz_vorgang?person_id=eq.${id}&select=art&order=id`)).json
+    const acts = (await call(house.app, token, `/rest/datenschutz_vorgang?person_id=eq.${id}&select=art&order=id`)).json
     expect(acts).toEqual([{ art: 'auskunft' }, { art: 'loeschung' }])
-    const row = (await call(app, token, `/rest/benutzer?user_id=eq.${id}`)).json
+    const row = (await call(house.app, token, `/rest/benutzer?user_id=eq.${id}`)).json
     expect(JSON.stringify(row)).not.toContain(mail)
     // A second time there is nothing left to delete.
     await page.goto(`/verwaltung/datenschutz?nr=${id}`)
@@ -121,7 +103,12 @@ describe.skipIf(!hasBrowser())('data protection', () => {
   test('a customer with a running subscription is not deleted, one without is', async () => {
     const page = await visit('ogf_admin', '/verwaltung/datenschutz?wessen=kunde')
     const token = await tokenOf(page)
-    const made = await call(app, token, '/rest/kunde', { name: 'Waldgut Vergessen', strasse: 'Weg 1', plz: '17033', ort: 'Neubrandenburg' })
+    const made = await call(house.app, token, '/rest/kunde', {
+      name: 'Waldgut Vergessen',
+      strasse: 'Weg 1',
+      plz: '17033',
+      ort: 'Neubrandenburg',
+    })
     expect(made.status).toBe(201)
     await page.getByRole('searchbox', { name: 'Kunde suchen' }).fill('Waldgut Vergessen')
     await page.getByRole('button', { name: /Waldgut Vergessen/ }).click()
@@ -130,9 +117,9 @@ describe.skipIf(!hasBrowser())('data protection', () => {
     await dialog.getByLabel('Zur Bestätigung den Namen des Kunden eingeben').fill('Waldgut Vergessen')
     await dialog.getByRole('button', { name: 'Endgültig löschen' }).click()
     await page.getByText('Waldgut Vergessen: Die Daten wurden gelöscht.').waitFor()
-    expect((await call(app, token, '/rest/kunde?name=eq.Waldgut%20Vergessen')).json).toEqual([])
+    expect((await call(house.app, token, '/rest/kunde?name=eq.Waldgut%20Vergessen')).json).toEqual([])
 
-    const running = (await call(app, token, '/rest/abo?select=client_id,ende&zustand=neq.beendet&order=ende.desc&limit=1')).json as {
+    const running = (await call(house.app, token, '/rest/abo?select=client_id,ende&zustand=neq.beendet&order=ende.desc&limit=1')).json as {
       client_id: number
     }[]
     await page.goto(`/verwaltung/datenschutz?wessen=kunde&nr=${running[0]?.client_id}`)
@@ -143,11 +130,11 @@ describe.skipIf(!hasBrowser())('data protection', () => {
   test('the drainage half’s admin is told who may hand out and delete a customer with forestry holdings', async () => {
     const page = await visit('apus_admin', '/verwaltung/datenschutz?wessen=kunde')
     const forest = await visit('ogf_admin')
-    const [hq] = (await call(app, await tokenOf(forest), '/rest/hq?select=client_id&limit=1')).json as { client_id: number }[]
+    const [hq] = (await call(house.app, await tokenOf(forest), '/rest/hq?select=client_id&limit=1')).json as { client_id: number }[]
     await page.goto(`/verwaltung/datenschutz?wessen=kunde&nr=${hq?.client_id}`)
     await page.getByText('macht deshalb die Verwaltung der Forstsparte').waitFor()
     expect(await page.getByRole('button', { name: /herunterladen|löschen|sperren/ }).count()).toBe(0)
-    const made = await call(app, await tokenOf(page), '/rest/kunde', { name: 'Nur Drän', strasse: 'Weg 1', plz: '17033', ort: 'Ort' })
+    const made = await call(house.app, await tokenOf(page), '/rest/kunde', { name: 'Nur Drän', strasse: 'Weg 1', plz: '17033', ort: 'Ort' })
     expect(made.status).toBe(201)
     await page.getByRole('searchbox', { name: 'Kunde suchen' }).fill('Nur Drän')
     await page.getByRole('button', { name: /Nur Drän/ }).click()
@@ -158,14 +145,14 @@ describe.skipIf(!hasBrowser())('data protection', () => {
     const team = await visit('ogf_team', '/verwaltung/datenschutz')
     await team.waitForURL(/\/401/)
     const page = await visit('ogf_admin')
-    const people = (await call(app, await tokenOf(page), `/rest/benutzer?select=user_id&email=eq.${emailOf('apus_admin')}`)).json as {
+    const people = (await call(house.app, await tokenOf(page), `/rest/benutzer?select=user_id&email=eq.${emailOf('apus_admin')}`)).json as {
       user_id: number
     }[]
     await page.goto(`/verwaltung/datenschutz?nr=${people[0]?.user_id}`)
     await page.getByText('Nicht gefunden oder nicht erlaubt').waitFor()
     const token = await tokenOf(team)
     for (const name of ['a_get_datenschutz_vorschau', 'a_get_datenschutz_auskunft'])
-      expect((await call(app, token, `/rest/rpc/${name}`, { art: 'person', id: 1 })).status).toBe(403)
+      expect((await call(house.app, token, `/rest/rpc/${name}`, { art: 'person', id: 1 })).status).toBe(403)
   })
 
   test('everybody takes their own data along from the profile page', async () => {

@@ -2,17 +2,17 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Karte, Mappoint } from '#contract/karte.ts'
 import type { KarteAuftrag, KarteDatei } from '#contract/karte-dateien.ts'
 import { auswerten } from '#domain/georef/auswertung.ts'
 import { readPunkte, writePunkte } from '#domain/georef/punkte-datei.ts'
-import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { hasBrowser, openVisitor } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
 
 const [BREITE, HOEHE] = [3000, 2000]
 /** Figures that no rounding may touch, in the order of a surveyor who went round the sheet. */
@@ -56,41 +56,23 @@ async function drawScan(): Promise<Buffer> {
 }
 
 describe.skipIf(!hasBrowser())('the georeferencer', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints)
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+  const house = oneServer({
     // A save that came too late is answered 409.
-    expect(
-      complaints.filter((line) => !/status of 409/.test(line)),
-      'console errors, faults, policy reports',
-    ).toEqual([])
+    asked: /status of 409/,
   })
 
   async function visit(more: Parameters<typeof openVisitor>[2] = {}): Promise<{ page: Page; token: string }> {
-    const visitor = await openVisitor(browser, app, { viewport: { width: 1440, height: 1000 }, ...more })
-    visitors.push(visitor)
-    await signIn(visitor, app, 'apus_team', '/')
+    const visitor = await house.visitor('apus_team', '/', { viewport: { width: 1440, height: 1000 }, ...more })
     return { page: visitor.page, token: await tokenOf(visitor.page) }
   }
   const asked = async <T>(token: string, path: string, body?: object): Promise<T> => {
-    const { status, json } = await call(app, token, path, body)
+    const { status, json } = await call(house.app, token, path, body)
     expect(status, `${path} ${JSON.stringify(json)}`).toBeLessThan(300)
     return json as T
   }
   async function newPlan(token: string, name: string, more: object = {}): Promise<number> {
     const [kunde] = await asked<{ client_id: number }[]>(token, '/rest/kunde?select=client_id&order=client_id&limit=1')
-    const answer = await fetch(`${app.origin}/rest/karte`, {
+    const answer = await fetch(`${house.app.origin}/rest/karte`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'return=representation' },
       body: JSON.stringify({ client_id: kunde?.client_id, map_name: name, epsg: 25833, ...more }),
@@ -100,7 +82,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
   }
   const pointsOf = (token: string, karte: number) => asked<Mappoint[]>(token, `/rest/mappoint?karte_id=eq.${karte}&order=nr`)
   const change = async (token: string, karte: number, values: Partial<Karte>): Promise<void> => {
-    const answer = await fetch(`${app.origin}/rest/karte?id=eq.${karte}`, {
+    const answer = await fetch(`${house.app.origin}/rest/karte?id=eq.${karte}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'return=representation' },
       body: JSON.stringify(values),
@@ -113,7 +95,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     const bytes = await drawScan()
     const text = (value: string) => Buffer.from(value).toString('base64')
     const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
-    const begun = await fetch(`${app.origin}/prod-api/karte/${karte}/upload`, {
+    const begun = await fetch(`${house.app.origin}/prod-api/karte/${karte}/upload`, {
       method: 'POST',
       headers: {
         ...headers,
@@ -122,7 +104,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
       },
     })
     expect(begun.status, await begun.clone().text()).toBe(201)
-    const sent = await fetch(new URL(begun.headers.get('location')!, app.origin), {
+    const sent = await fetch(new URL(begun.headers.get('location')!, house.app.origin), {
       method: 'PATCH',
       headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
       body: new Uint8Array(bytes),

@@ -1,38 +1,20 @@
 // Forecasts: written down, changed against another's change, repeated, filtered with their sums, deleted and taken back.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
 
 const PATH = '/buchhaltung/prognosen'
 
 describe.skipIf(!hasBrowser())('forecasts', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints)
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+  const house = oneServer({
     // A change that came too late is answered 409, which the browser notes.
-    expect(
-      complaints.filter((line) => !/status of 409/.test(line)),
-      'console errors, faults, policy reports',
-    ).toEqual([])
+    asked: /status of 409/,
   })
   const visit = async (): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
-    visitors.push(visitor)
-    await signIn(visitor, app, 'apus_admin', PATH)
+    const visitor = await house.visitor('apus_admin', PATH)
     await visitor.page.getByRole('heading', { name: 'Prognosen', level: 1 }).waitFor()
     return visitor.page
   }
@@ -42,8 +24,8 @@ describe.skipIf(!hasBrowser())('forecasts', () => {
   test('the whole way of a forecast', async () => {
     const page = await visit()
     const token = await tokenOf(page)
-    const before = ((await call(app, token, '/rest/rpc/a_get_prognose', {})).json as { id: number }[]).map(({ id }) => id)
-    for (const id of before) await call(app, token, '/rest/rpc/a_delete_prognose', { prognose_id: id })
+    const before = ((await call(house.app, token, '/rest/rpc/a_get_prognose', {})).json as { id: number }[]).map(({ id }) => id)
+    for (const id of before) await call(house.app, token, '/rest/rpc/a_delete_prognose', { prognose_id: id })
     await page.reload()
     await page.getByText('Noch keine Prognosen').waitFor()
 
@@ -86,18 +68,18 @@ describe.skipIf(!hasBrowser())('forecasts', () => {
     expect(await brokenRules(page)).toEqual([])
 
     // The sums follow the filters.
-    await page.goto(`${app.origin}${PATH}?art=Ausgabe&kategorie=Miete`)
+    await page.goto(`${house.app.origin}${PATH}?art=Ausgabe&kategorie=Miete`)
     await page.getByText('1 Treffer').waitFor()
     expect(await sums(page)).toEqual(['0,00 €', '2.000,00 €', '-2.000,00 €'])
-    await page.goto(app.origin + PATH)
+    await page.goto(house.app.origin + PATH)
 
     await page.getByRole('button', { name: /Ausgabe 2\.000,00.*bearbeiten/ }).click()
     const editing = page.getByRole('dialog', { name: 'Prognose bearbeiten' })
     await editing.getByLabel('Betrag').fill('1.900,25')
-    const [row] = ((await call(app, token, '/rest/rpc/a_get_prognose', {})).json as { id: number; art: string }[]).filter(
+    const [row] = ((await call(house.app, token, '/rest/rpc/a_get_prognose', {})).json as { id: number; art: string }[]).filter(
       ({ art }) => art === 'Ausgabe',
     )
-    await call(app, token, '/rest/rpc/a_update_prognose', { id: row?.id, datum: '2027-02-27', betrag: '1800.00', art: 'Ausgabe' })
+    await call(house.app, token, '/rest/rpc/a_update_prognose', { id: row?.id, datum: '2027-02-27', betrag: '1800.00', art: 'Ausgabe' })
     await editing.getByRole('button', { name: 'Speichern' }).click()
     await editing.getByText('1.800,00').waitFor()
     await editing.getByRole('button', { name: 'Meine Fassung speichern' }).click()
@@ -108,7 +90,7 @@ describe.skipIf(!hasBrowser())('forecasts', () => {
     await page.getByText(/Ausgabe 1\.900,25.*wurde gelöscht\./).waitFor()
     await page.getByRole('button', { name: 'Rückgängig' }).click()
     await page.getByRole('button', { name: /Ausgabe 1\.900,25.*bearbeiten/ }).waitFor()
-    expect((await call(app, token, '/rest/rpc/a_get_prognose', {})).json).toMatchObject([
+    expect((await call(house.app, token, '/rest/rpc/a_get_prognose', {})).json).toMatchObject([
       { datum: '2027-01-31', betrag: '1234.50', art: 'Einnahme', kategorie: 'Vermessung' },
       { datum: '2027-02-28', betrag: '1900.25', art: 'Ausgabe', kategorie: 'Miete' },
     ])
@@ -117,15 +99,15 @@ describe.skipIf(!hasBrowser())('forecasts', () => {
   test('refusals of the server speak German at the field, and nobody else reads or writes', async () => {
     const page = await visit()
     const token = await tokenOf(page)
-    const refused = await call(app, token, '/rest/rpc/a_insert_prognose', { datum: '2026-12-01', betrag: '0', art: 'Ausgabe' })
+    const refused = await call(house.app, token, '/rest/rpc/a_insert_prognose', { datum: '2026-12-01', betrag: '0', art: 'Ausgabe' })
     expect(refused).toMatchObject({ status: 400, json: { hint: 'betrag_positiv', message: 'column "betrag": betrag_positiv' } })
-    const other = await openVisitor(browser, app)
-    visitors.push(other)
-    await signIn(other, app, 'ogf_admin')
+    const other = await house.visitor('ogf_admin')
     await other.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     const foreign = await tokenOf(other.page)
-    expect((await call(app, foreign, '/rest/rpc/a_get_prognose', {})).json).toEqual([])
-    expect((await call(app, foreign, '/rest/rpc/a_insert_prognose', { datum: '2026-12-01', betrag: 1, art: 'Ausgabe' })).status).toBe(403)
-    expect((await call(app, foreign, '/rest/verlauf?tabelle=eq.prognose')).json).toEqual([])
+    expect((await call(house.app, foreign, '/rest/rpc/a_get_prognose', {})).json).toEqual([])
+    expect((await call(house.app, foreign, '/rest/rpc/a_insert_prognose', { datum: '2026-12-01', betrag: 1, art: 'Ausgabe' })).status).toBe(
+      403,
+    )
+    expect((await call(house.app, foreign, '/rest/verlauf?tabelle=eq.prognose')).json).toEqual([])
   })
 })

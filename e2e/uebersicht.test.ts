@@ -1,48 +1,30 @@
 // The overview of the bookkeeping: its figures are those of the database, each leads to the list that adds up to it, by mouse and by keys, for a full and for an empty company.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import type { Buchhaltung } from '#contract/uebersicht.ts'
 import { auftragSummen } from '#domain/angebot.ts'
 import type { CashflowZeile } from '#domain/cashflow.ts'
 import { dezimal, formatCents, formatEuro, sum } from '#domain/geld.ts'
 import type { RechenPosition } from '#domain/rechnung.ts'
-import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
 
 const PATH = '/buchhaltung/dashboard'
 
 describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints)
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+  const house = oneServer({
     // What the test breaks off itself is noted by the browser.
-    expect(
-      complaints.filter((line) => !/ERR_FAILED|status of (400|409|500)/.test(line)),
-      'console errors, faults, policy reports',
-    ).toEqual([])
+    asked: /ERR_FAILED|status of (400|409|500)/,
   })
   const visit = async (path = PATH): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
-    visitors.push(visitor)
-    await signIn(visitor, app, 'apus_admin', path)
+    const visitor = await house.visitor('apus_admin', path)
     await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     return visitor.page
   }
   const ask = async <T>(page: Page, name: string, body: object): Promise<T> =>
-    (await call(app, await tokenOf(page), `/rest/rpc/${name}`, body)).json as T
+    (await call(house.app, await tokenOf(page), `/rest/rpc/${name}`, body)).json as T
   const figures = (page: Page) => ask<Buchhaltung>(page, 'a_get_buchhaltung', {})
   const plain = (text: string | null): string => (text ?? '').replaceAll('\u00a0', ' ')
   const euro = (cents: string): string => plain(formatEuro(cents))
@@ -226,7 +208,7 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     await ask(page, 'a_save_positions', { angebot_id: made, positionen: lines })
     await ask(page, 'a_issue_offer', { offer_id: made })
     const before = await figures(page)
-    await page.goto(`${app.origin}/buchhaltung/angebote/angebot/${made}`)
+    await page.goto(`${house.app.origin}/buchhaltung/angebote/angebot/${made}`)
     await page.getByRole('button', { name: 'Entscheidung eintragen' }).click()
     const dialog = page.getByRole('dialog', { name: 'Entscheidung eintragen' })
     await dialog.getByLabel('Wer hat entschieden?').fill('Frau Wald, telefonisch')
@@ -269,9 +251,9 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     await page.getByRole('button', { name: 'Archivieren' }).click()
     await page.getByText('Das Angebot liegt im Archiv.').waitFor()
     const nummer = (await ask<{ nummer: string }[]>(page, 'a_get_offer_details', { offer_id: made }))[0]!.nummer
-    await page.goto(`${app.origin}/buchhaltung/angebote?suche=${nummer}`)
+    await page.goto(`${house.app.origin}/buchhaltung/angebote?suche=${nummer}`)
     await page.getByText('Kein Angebot gefunden').waitFor()
-    await page.goto(`${app.origin}/buchhaltung/angebote?suche=${nummer}&archiv=mit`)
+    await page.goto(`${house.app.origin}/buchhaltung/angebote?suche=${nummer}&archiv=mit`)
     await page.getByRole('link', { name: nummer }).click()
     await page.getByRole('button', { name: 'Aus dem Archiv holen' }).click()
     await page.getByText('Das Angebot ist wieder in der Liste.').waitFor()
@@ -283,7 +265,7 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     await page.route(answers, (route) =>
       route.fulfill({ status: 500, contentType: 'application/json', body: '{"code":"XX000","message":"x"}' }),
     )
-    await page.goto(app.origin + PATH)
+    await page.goto(house.app.origin + PATH)
     const retry = page.getByRole('button', { name: 'Erneut versuchen' })
     await retry.waitFor()
     expect(await brokenRules(page)).toEqual([])

@@ -1,13 +1,13 @@
 // Payments from the bank to the adviser and the auditor: a statement is read, its entries are assigned by key, split, put aside and taken back; the batch for DATEV and the archive are what was booked.
 import { readFileSync } from 'node:fs'
-import type { Browser, Download, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Download, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { unpackZip } from '../web/src/data/unpack-zip.ts'
 import { auszugXml, EIGENE_IBAN, KUNDEN_IBAN, type MusterBuchung } from '../web/src/features/buchhaltung/zahlung/auszug.fixture.ts'
-import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
 
 const PATH = '/buchhaltung/zahlungen'
 const LIEFERANT = {
@@ -32,31 +32,14 @@ const LIEFERANT = {
 }
 
 describe.skipIf(!hasBrowser())('payments', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints)
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    expect(complaints, 'console errors, faults, policy reports').toEqual([])
-  })
+  const house = oneServer()
   const visit = async (path: string): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
-    visitors.push(visitor)
-    await signIn(visitor, app, 'apus_admin', path)
+    const visitor = await house.visitor('apus_admin', path)
     await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     return visitor.page
   }
   const ask = async <T>(page: Page, name: string, body: object): Promise<T> => {
-    const { status, json } = await call(app, await tokenOf(page), `/rest/rpc/${name}`, body)
+    const { status, json } = await call(house.app, await tokenOf(page), `/rest/rpc/${name}`, body)
     expect([name, status, json]).toEqual([name, expect.toSatisfy((code: number) => code < 300), json])
     return json as T
   }
@@ -202,12 +185,12 @@ describe.skipIf(!hasBrowser())('payments', () => {
     await line.getByText('Offen', { exact: true }).waitFor()
 
     // The invoice shows its payments.
-    await page.goto(`${app.origin}/buchhaltung/rechnungen/rechnung/${two.id}`)
+    await page.goto(`${house.app.origin}/buchhaltung/rechnungen/rechnung/${two.id}`)
     await page.getByText('Bezahlt', { exact: true }).first().waitFor()
     await page.getByRole('list', { name: 'Zahlungen' }).getByText('Skonto').waitFor()
 
     // The batch: this year, with payments; written down, and warned of the second time.
-    await page.goto(`${app.origin}/buchhaltung/pruefung`)
+    await page.goto(`${house.app.origin}/buchhaltung/pruefung`)
     await page.getByRole('button', { name: 'Dieses Jahr' }).click()
     await page.getByLabel('Zahlungen und Skonti mitgeben').check()
     await page.getByText(/Rechnungen und Stornos, \d+ Zahlungen/).waitFor()

@@ -19,9 +19,13 @@ async function scriptMs(session: CDPSession): Promise<number> {
 const signsOn = async (page: Page): Promise<number> => Number(await page.locator('[data-symbole]').getAttribute('data-symbole'))
 
 async function pull(page: Page, session: CDPSession): Promise<{ readonly steps: number[]; readonly signs: number }> {
-  const box = await page.getByRole('region', { name: /^Karte der Vermessung/ }).boundingBox()
+  const map = page.getByRole('region', { name: /^Karte der Vermessung/ })
+  await map.scrollIntoViewIfNeeded()
+  const box = await map.boundingBox()
   if (box === null) throw new Error('no map')
-  const [x, y] = [box.x + box.width * 0.7, box.y + box.height * 0.6]
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const looks = () => map.screenshot()
+  const still = await looks()
   await page.mouse.move(x, y)
   await page.mouse.down()
   const steps: number[] = []
@@ -36,7 +40,10 @@ async function pull(page: Page, session: CDPSession): Promise<{ readonly steps: 
     steps.push(after - before)
     before = after
   }
+  await page.mouse.move(x - 150, y - 75)
+  const moved = await looks()
   await page.mouse.up()
+  if (moved.equals(still)) throw new Error('the map was not pulled')
   await page.waitForLoadState('networkidle')
   signs = await signsOn(page)
   return { steps, signs }
