@@ -34,6 +34,7 @@ export async function fillIds(app: Pick<RunningApp, 'origin'>, token: string, pa
     return pattern.replace('$id', String(row?.id ?? 1))
   }
   if (pattern.startsWith('/karten/')) return pattern.replace('$id', String((await first('karte?select=id&order=id'))['id']))
+  if (pattern.startsWith('/habitatbaeume/')) return pattern.replace('$id', String((await first('habitatbaeume?select=id&order=id'))['id']))
   // A new document is for a customer; the others have numbers of their own.
   const books = /\/(rechnung|angebot)\/(update\/)?\$(?:id|update_id)$/.exec(pattern)
   if (books) {

@@ -126,8 +126,21 @@ export const ROUTES: readonly RouteLine[] = [
     noCache: true,
     page: async () => (await import('../features/forstbetrieb/ForstbetriebPage.tsx')).ForstbetriebPage,
   },
-  { path: '/habitatbaeume/index', title: 'Habitatbäume', roles: HABITAT, icon: 'leaf' },
-  { path: '/habitatbaeume/$id', title: 'Habitatbaum', roles: HABITAT, hidden: true, activeMenu: '/habitatbaeume/index' },
+  {
+    path: '/habitatbaeume/index',
+    title: 'Habitatbäume',
+    roles: HABITAT,
+    icon: 'leaf',
+    page: async () => (await import('../features/habitat/HabitatPage.tsx')).HabitatPage,
+  },
+  {
+    path: '/habitatbaeume/$id',
+    title: 'Habitatbaum',
+    roles: HABITAT,
+    hidden: true,
+    activeMenu: '/habitatbaeume/index',
+    page: async () => (await import('../features/habitat/BaumPage.tsx')).BaumPage,
+  },
   {
     path: '/waldbestand/index',
     title: 'Waldbestand',

@@ -77,6 +77,6 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Rolle[]>> = {
 }
 
 /** Addresses whose screens are not made yet; the table holds their lines, and nobody reaches them. Whoever makes one takes its line away here. */
-export const NOT_THERE_YET: readonly string[] = ['/habitatbaeume/index', '/habitatbaeume/$id']
+export const NOT_THERE_YET: readonly string[] = []
 
 export const mayOpen = (path: string, role: Rolle): boolean => role === 'admin' || (WHO_OPENS_WHAT[path] ?? []).includes(role)

@@ -1,0 +1,124 @@
+// Inputs of a tree, in groups; the form of a tree and that of a new one compose them.
+import { lazy, Suspense } from 'react'
+import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
+import type { Betrieb } from '../../list/betrieb.data.ts'
+import { DateField } from '../../ui/DateField.tsx'
+import { Checkbox, FieldGroup, SelectField, TextAreaField, TextField } from '../../ui/Field.tsx'
+import { Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import type { BaumValues, FormFeld } from './habitat-form.ts'
+import {
+  artOptionen,
+  EBENE_FELDER,
+  fieldLabel,
+  MARKIERUNGEN,
+  markierungName,
+  METHODEN,
+  methodeName,
+  STATUS,
+  statusName,
+  VERLUSTE,
+  verlustName,
+  ZUSTAENDE,
+  zustandName,
+} from './habitat-words.ts'
+import { StrukturWahl } from './StrukturWahl.tsx'
+
+const LageFeld = lazy(async () => ({ default: (await import('./LageFeld.tsx')).LageFeld }))
+
+interface Props {
+  form: UseFormReturn<BaumValues>
+  betrieb: Pick<Betrieb, 'idHQ' | 'ebenen' | 'sHQ'>
+  /** A tree that is made anew has not been lost yet. */
+  neu?: boolean
+}
+const options = <T extends string>(list: readonly T[], name: (value: T) => string) => list.map((value) => ({ value, label: name(value) }))
+
+export function BaumFelder({ form, betrieb, neu = false }: Props) {
+  const { register, formState, control } = form
+  const bind = (field: FormFeld) => ({
+    label: fieldLabel(field, betrieb.ebenen),
+    error: formState.errors[field]?.message,
+    ...register(field),
+  })
+  const [art, markierung] = useWatch({ control, name: ['art', 'markierung_art'] })
+  const { label: kawmLabel, error: kawmError, ...kawm } = bind('kawm')
+  return (
+    <>
+      <FieldGroup title={t('Baum')}>
+        <TextField
+          {...bind('nummer')}
+          maxLength={40}
+          autoComplete="off"
+          hint={t('Wie sie am Baum steht, zum Beispiel auf der Plakette.')}
+        />
+        <SelectField {...bind('art')} required emptyOption={t('bitte wählen')} options={artOptionen()} />
+        {art === 'sonstige' && <TextField {...bind('art_text')} required maxLength={100} autoComplete="off" />}
+        <TextField
+          {...bind('bhd_cm')}
+          unit="cm"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={7}
+          hint={t('Durchmesser in Brusthöhe')}
+        />
+        <TextField {...bind('hoehe_m')} unit="m" inputMode="decimal" autoComplete="off" maxLength={6} />
+        <SelectField {...bind('zustand')} options={options(ZUSTAENDE, zustandName)} />
+        <SelectField {...bind('status')} options={options(STATUS, statusName)} />
+      </FieldGroup>
+      <FieldGroup
+        title={fieldLabel('strukturen')}
+        hint={t('Was der Baum Tieren, Pilzen und Pflanzen bietet. Die Größe in Klammern gilt als Schwelle.')}
+      >
+        <div className="habitat-breit">
+          <Controller
+            control={control}
+            name="strukturen"
+            render={({ field, fieldState }) => (
+              <StrukturWahl value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
+            )}
+          />
+        </div>
+      </FieldGroup>
+      <FieldGroup title={fieldLabel('markierung_art')}>
+        <SelectField {...bind('markierung_art')} emptyOption={t('nicht markiert')} options={options(MARKIERUNGEN, markierungName)} />
+        {(markierung !== '' || formState.errors.markierung_datum) && <DateField {...bind('markierung_datum')} />}
+      </FieldGroup>
+      <FieldGroup title={t('Lage')} hint={t('In Grad (WGS 84), oder ein Klick auf die Karte.')}>
+        <TextField {...bind('lat')} required unit="° N" inputMode="decimal" autoComplete="off" maxLength={20} />
+        <TextField {...bind('lon')} required unit="° O" inputMode="decimal" autoComplete="off" maxLength={20} />
+        <TextField {...bind('genauigkeit_m')} unit="± m" inputMode="decimal" autoComplete="off" maxLength={9} />
+        <SelectField {...bind('lage_methode')} options={options(METHODEN, methodeName)} />
+        <div className="habitat-breit">
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <LageFeld form={form} betrieb={betrieb} />
+          </Suspense>
+        </div>
+      </FieldGroup>
+      <FieldGroup title={t('Forstliche Adresse')}>
+        {EBENE_FELDER.map((feld, at) =>
+          betrieb.ebenen[at] === '' && form.getValues(feld) === '' ? null : (
+            <TextField key={feld} {...bind(feld)} maxLength={60} autoComplete="off" />
+          ),
+        )}
+        <TextField {...bind('iSTAND')} inputMode="numeric" maxLength={9} autoComplete="off" />
+      </FieldGroup>
+      <FieldGroup title={t('Erfassung')}>
+        <DateField {...bind('erfasst_am')} required />
+        <TextField {...bind('erfasser')} maxLength={200} autoComplete="off" />
+        <div className="habitat-breit">
+          <Checkbox label={kawmLabel} {...(kawmError !== undefined && { error: kawmError })} {...kawm} />
+        </div>
+        <div className="habitat-breit">
+          <TextAreaField {...bind('bemerkung')} maxLength={2000} />
+        </div>
+      </FieldGroup>
+      {!neu && (
+        <FieldGroup title={t('Verlust')} hint={t('Ein verlorener Baum bleibt als Nachweis erhalten und zählt nicht mehr.')}>
+          <SelectField {...bind('verlust_grund')} emptyOption={t('steht noch')} options={options(VERLUSTE, verlustName)} />
+          <DateField {...bind('verlust_datum')} />
+        </FieldGroup>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+// /habitatbaeume/index: the habitat trees of a holding as list and map, and what the check finds among them.
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import type { HabitatPruefung } from '#contract/habitat.ts'
+import { useHasRole } from '../../data/session.ts'
+import { betriebQuery, type Betrieb } from '../../list/betrieb.data.ts'
+import { BetriebWahl, OhneBetrieb, UnbekannterBetrieb } from '../../list/BetriebWahl.tsx'
+import type { BulkAction } from '../../list/bulk.ts'
+import { countText, ListCard, type ListModel, useList } from '../../list/ListPage.tsx'
+import { isMissing } from '../../record/record-faults.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Segments } from '../../ui/Choice.tsx'
+import { Card, Notice } from '../../ui/Display.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Page } from '../../ui/Page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import { gefunden, habitatList, MOST_FOUND, type Zeile } from './habitat-list.tsx'
+import { adressenQuery, type Darf, pruefungQuery, removeBaum, useDarf } from './habitat.data.ts'
+import { BEFUNDE } from './habitat-words.ts'
+import './habitat.css'
+
+// Not part of the list until somebody asks for it.
+const BaumAnlegen = lazy(async () => ({ default: (await import('./BaumAnlegen.tsx')).BaumAnlegen }))
+const SammelDialog = lazy(async () => ({ default: (await import('./SammelDialog.tsx')).SammelDialog }))
+const HabitatKarte = lazy(async () => ({ default: (await import('./HabitatKarte.tsx')).HabitatKarte }))
+
+/** Another holding has nothing in common with the one before but how its trees are looked at. */
+const KEYS = 'suche seite sort liste art struktur zustand status markiert foto befund bhd verloren kawm erfasst e1 e2 e3 e4 e5 stand'.split(
+  ' ',
+)
+
+export const HabitatPage = () => (
+  <BetriebWahl keys={KEYS} frage={t('Wessen Habitatbäume möchten Sie sehen?')}>
+    {(id, wahl) => <Laden key={id} id={id} wahl={wahl} />}
+  </BetriebWahl>
+)
+
+function Laden({ id, wahl }: { id: string; wahl: ReactNode }) {
+  const query = useQuery(betriebQuery(id))
+  if (query.data) return <Baeume betrieb={query.data} wahl={wahl} />
+  return (
+    <OhneBetrieb wahl={wahl}>
+      {query.isPending ? (
+        <Skeleton lines={8} />
+      ) : isMissing(query.error) ? (
+        <UnbekannterBetrieb />
+      ) : (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
+    </OhneBetrieb>
+  )
+}
+
+function leerText(darf: Darf, team: boolean): string {
+  if (darf.aendern) return t('Legen Sie den ersten Baum an: Art und Lage genügen, alles andere lässt sich nachtragen.')
+  return team
+    ? t('Für diesen Forstbetrieb ist noch nichts erfasst. Erfassen können die Personen des Betriebs und ein Admin.')
+    : t('Sobald die Personen Ihres Forstbetriebs Bäume erfassen, sehen Sie sie hier.')
+}
+
+function Baeume({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
+  const { search, setSearch } = useView()
+  const darf = useDarf(betrieb.idHQ)
+  const team = useHasRole('ogf_admin', 'ogf_team')
+  const kundenadmin = useHasRole('kundenadmin')
+  const pruefung = useQuery(pruefungQuery(betrieb.idHQ)).data
+  const { data: adressen = KEINE } = useQuery(adressenQuery(betrieb.idHQ))
+  const list = useMemo(
+    () => habitatList(betrieb, pruefung, adressen, leerText(darf, team)),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what a person may do is made anew with each rendering
+    [betrieb, pruefung, adressen, darf.aendern, team],
+  )
+  const model = useList(list)
+  const [anlegen, setAnlegen] = useState(false)
+  const [sammel, setSammel] = useState<{ rows: readonly Zeile[]; clear: () => void } | null>(null)
+  const bulk = useMemo(
+    () => sammelAktionen({ aendern: darf.aendern, loeschen: darf.loeschen }, (rows, clear) => setSammel({ rows, clear })),
+    [darf.aendern, darf.loeschen],
+  )
+  const karte = search['ansicht'] === 'karte'
+  // Whose people are not let in yet are told so; the customer's admins and staff see the trees anyway.
+  if (!betrieb.fb_enabled && !team && !kundenadmin)
+    return (
+      <OhneBetrieb wahl={wahl}>
+        <EmptyState icon="lock" title={t('{name} ist noch nicht freigeschaltet', { name: betrieb.sHQ })}>
+          {t('Habitatbäume sehen und erfassen Sie, sobald Ihre Ansprechperson bei uns den Forstbetrieb freischaltet.')}
+        </EmptyState>
+      </OhneBetrieb>
+    )
+  const neu = (
+    <Button variant="primary" icon="plus" onClick={() => setAnlegen(true)}>
+      {t('Neuer Habitatbaum')}
+    </Button>
+  )
+  return (
+    <Page subtitle={t('{name}: {anzahl}', { name: betrieb.sHQ, anzahl: countText(model) })} actions={darf.aendern && neu}>
+      {wahl}
+      <div className="stack">
+        <Befunde pruefung={pruefung} model={model} />
+        <Segments<'liste' | 'karte'>
+          label={t('Ansicht')}
+          value={karte ? 'karte' : 'liste'}
+          options={[
+            { value: 'liste', label: t('Liste') },
+            { value: 'karte', label: t('Karte und Liste') },
+          ]}
+          onChange={(next) => setSearch({ ansicht: next === 'karte' ? 'karte' : undefined }, { replace: true })}
+        />
+        {karte && (
+          <Card>
+            <Suspense fallback={<Skeleton lines={8} />}>
+              <HabitatKarte betrieb={betrieb} list={list} state={model.shown} />
+            </Suspense>
+          </Card>
+        )}
+        <ListCard model={model} {...(bulk.length > 0 && { bulk })} firstSteps={darf.aendern && neu} />
+      </div>
+      <Suspense>
+        {anlegen && <BaumAnlegen betrieb={betrieb} onClose={() => setAnlegen(false)} />}
+        {sammel && <SammelDialog betrieb={betrieb} rows={sammel.rows} onDone={sammel.clear} onClose={() => setSammel(null)} />}
+      </Suspense>
+    </Page>
+  )
+}
+const KEINE: readonly never[] = []
+
+/** What somebody should look at, each with the way to it. */
+function Befunde({ pruefung, model }: { pruefung: HabitatPruefung | undefined; model: ListModel<Zeile> }) {
+  if (pruefung === undefined || model.state.filter['befund'] !== undefined)
+    return pruefung !== undefined && gefunden(pruefung, model.state.filter['befund'] ?? '').length > MOST_FOUND ? (
+      <Notice tone="info">{t('Gezeigt werden die ersten {n} Bäume dieser Prüfung.', { n: formatNumber(MOST_FOUND) })}</Notice>
+    ) : null
+  const { zahlen } = pruefung
+  const worte = {
+    doppelt: (n: number) =>
+      n === 1 ? t('1 Paar steht näher als 2 m beieinander') : t('{n} Paare stehen näher als 2 m beieinander', { n: formatNumber(n) }),
+    ausserhalb: (n: number) =>
+      n === 1 ? t('1 Baum liegt außerhalb des Forstbetriebs') : t('{n} Bäume liegen außerhalb des Forstbetriebs', { n: formatNumber(n) }),
+    nummer_doppelt: (n: number) => (n === 1 ? t('1 Nummer ist doppelt') : t('{n} Nummern sind doppelt', { n: formatNumber(n) })),
+  }
+  const found = BEFUNDE.filter((befund) => zahlen[befund] > 0)
+  if (found.length === 0) return null
+  return (
+    <Notice tone="warning" title={t('Die Prüfung hat etwas gefunden')}>
+      <p>{t('Vielleicht wurde ein Baum zweimal erfasst oder eine Lage falsch abgelesen.')}</p>
+      <div className="habitat-befunde">
+        {found.map((befund) => (
+          <Button key={befund} size="small" onClick={() => model.setFilter('befund', befund)}>
+            {worte[befund](zahlen[befund])}
+          </Button>
+        ))}
+      </div>
+    </Notice>
+  )
+}
+
+const sammelAktionen = (darf: Darf, open: (rows: readonly Zeile[], clear: () => void) => void): readonly BulkAction<Zeile>[] => [
+  ...(darf.aendern ? [{ key: 'aendern', label: t('Ändern'), icon: 'edit' as const, open }] : []),
+  ...(darf.loeschen
+    ? [
+        {
+          key: 'loeschen',
+          label: t('Löschen'),
+          icon: 'trash' as const,
+          danger: true,
+          confirm: (rows: readonly Zeile[]) => ({
+            title: rows.length === 1 ? t('Einen Habitatbaum löschen?') : t('{n} Habitatbäume löschen?', { n: formatNumber(rows.length) }),
+            text: t(
+              'Fotos und Kontrollen gehen mit verloren, und Geräte im Wald bringen die Bäume nicht zurück. Ist ein Baum nur umgefallen oder entnommen, dann tragen Sie besser den Verlust ein: So bleibt er als Nachweis erhalten.',
+            ),
+            label: t('Endgültig löschen'),
+          }),
+          run: ({ id }: Zeile, signal: AbortSignal) => removeBaum(id, signal),
+          done: (n: number) => (n === 1 ? t('1 Habitatbaum ist gelöscht.') : t('{n} Habitatbäume sind gelöscht.', { n: formatNumber(n) })),
+        },
+      ]
+    : []),
+]

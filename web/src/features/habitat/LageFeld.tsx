@@ -1,0 +1,48 @@
+// The place of a tree on a map beside its degrees: a press puts it there. Loaded with the form that needs it.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { parseNumber } from '#domain/import-werte.ts'
+import type { Betrieb } from '../../list/betrieb.data.ts'
+import { t } from '../../ui/text.ts'
+import { gradText, gradVon, type BaumValues } from './habitat-form.ts'
+import { umrisseQuery } from './habitat.data.ts'
+import { LageKarte } from './LageKarte.tsx'
+
+interface Props {
+  form: UseFormReturn<BaumValues>
+  betrieb: Pick<Betrieb, 'idHQ' | 'sHQ'>
+}
+
+export function LageFeld({ form, betrieb }: Props) {
+  const [latText, lonText, genauigkeit] = useWatch({ control: form.control, name: ['lat', 'lon', 'genauigkeit_m'] })
+  const [lat, lon] = [gradVon(latText), gradVon(lonText)]
+  const umrisse = useQuery(umrisseQuery(betrieb.idHQ)).data
+  const [set, setSet] = useState(0)
+  // Read aloud once, not while somebody types.
+  useEffect(() => {
+    if (set === 0) return
+    const timer = setTimeout(() => setSet(0), 4_000)
+    return () => clearTimeout(timer)
+  }, [set])
+  const put = (field: 'lat' | 'lon' | 'lage_methode' | 'genauigkeit_m', value: string) =>
+    form.setValue(field, value, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+  return (
+    <>
+      <LageKarte
+        label={t('Lage des Baums in {name}', { name: betrieb.sHQ })}
+        ort={lat === null || lon === null ? null : { lat, lon }}
+        genauigkeit={Number(parseNumber(genauigkeit) ?? 0)}
+        umrisse={umrisse}
+        onOrt={({ lat: north, lon: east }) => {
+          put('lat', gradText(north))
+          put('lon', gradText(east))
+          put('lage_methode', 'karte')
+          put('genauigkeit_m', '')
+          setSet(set + 1)
+        }}
+      />
+      <output className="visually-hidden">{set > 0 && t('Die Lage ist gesetzt.')}</output>
+    </>
+  )
+}

@@ -1,0 +1,252 @@
+// What may be typed into a tree's form, in the words of the person who types; the database checks the same (db/nouns/habitat.sql) and has the last word.
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import * as z from 'zod/mini'
+import { parseNumber } from '#domain/import-werte.ts'
+import type { RecordKind } from '../../record/record-kind.ts'
+import type { VerlaufWords } from '../../record/verlauf-lines.ts'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+import { dayExpected, parseDay } from '../../ui/parse-day.ts'
+import { t } from '../../ui/text.ts'
+import { dayAhead, today } from '../../ui/today.ts'
+import type { Baum, BaumFeld, BaumWerte } from './habitat.data.ts'
+import {
+  artText,
+  EBENE_FELDER,
+  fieldLabel,
+  MARKIERUNGEN,
+  markierungName,
+  METHODEN,
+  methodeName,
+  STATUS,
+  statusName,
+  VERLUSTE,
+  verlustName,
+  ZUSTAENDE,
+  zustandName,
+} from './habitat-words.ts'
+import { strukturenNamen, strukturenOf } from './strukturen-text.ts'
+import { HABITAT_ARTEN } from '#domain/habitat/arten.ts'
+
+export const BAUM_FELDER = [
+  'nummer',
+  'art',
+  'art_text',
+  'bhd_cm',
+  'hoehe_m',
+  'zustand',
+  'status',
+  'strukturen',
+  'markierung_art',
+  'markierung_datum',
+  'lat',
+  'lon',
+  'genauigkeit_m',
+  'lage_methode',
+  'sLVL01',
+  'sLVL02',
+  'sLVL03',
+  'sLVL04',
+  'sLVL05',
+  'iSTAND',
+  'erfasst_am',
+  'erfasser',
+  'kawm',
+  'bemerkung',
+  'verlust_datum',
+  'verlust_grund',
+] as const satisfies readonly BaumFeld[]
+export type FormFeld = (typeof BAUM_FELDER)[number]
+export type BaumValues = Record<Exclude<FormFeld, 'kawm'>, string> & { kawm: boolean }
+
+const DAYS = ['markierung_datum', 'erfasst_am', 'verlust_datum'] as const
+const NUMBERS = ['bhd_cm', 'hoehe_m', 'genauigkeit_m', 'iSTAND'] as const
+const isDay = (field: string): boolean => (DAYS as readonly string[]).includes(field)
+const isNumber = (field: string): boolean => (NUMBERS as readonly string[]).includes(field)
+
+const tidy = (text: string): string => text.normalize('NFC').trim()
+
+/** 51,1234567 and 51.1234567°; null: no degrees. A dot is never one between thousands here. */
+export function gradVon(text: string): number | null {
+  const plain = text.trim().replace(/\s*°$/, '').replace(',', '.')
+  if (!/^\d{1,3}(?:\.\d{1,15})?$/.test(plain)) return null
+  return Math.round(Number(plain) * 1e7) / 1e7
+}
+export const gradText = (grad: number): string => String(grad).replace('.', ',')
+
+const line = (longest: number) =>
+  z.string().check(
+    z.overwrite<string>(tidy),
+    z.refine((text) => Array.from(text).length <= longest, { error: () => t('Höchstens {n} Zeichen.', { n: longest }) }),
+    z.refine((text) => !/\p{Cc}/u.test(text), { error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.') }),
+  )
+const choice = (list: readonly string[], missing = () => t('Bitte wählen Sie einen Eintrag der Liste.')) =>
+  z.string().check(z.refine((text) => list.includes(text), { error: missing }))
+const amount = (from: number, to: number, digits: number, fault: () => string) =>
+  z.string().check(
+    z.refine(
+      (text) => {
+        if (text.trim() === '') return true
+        const number = Number(parseNumber(text) ?? Number.NaN)
+        return number >= from && number <= to && Math.abs(number - Math.round(number * 10 ** digits) / 10 ** digits) < 1e-9
+      },
+      { error: fault },
+    ),
+  )
+/** Tomorrow as well: the person's clock and the server's need not agree around midnight. */
+const day = (needed: boolean) =>
+  z.string().check(
+    z.refine((text) => !needed || text.trim() !== '', { error: () => t('Diese Angabe fehlt.'), abort: true }),
+    z.refine((text) => text.trim() === '' || parseDay(text) !== null, { error: () => dayExpected(), abort: true }),
+    z.refine((text) => text.trim() === '' || (parseDay(text)! >= '1950-01-01' && parseDay(text)! <= dayAhead(1)), {
+      error: () => t('Bitte einen Tag zwischen 1950 und heute.'),
+    }),
+  )
+const degrees = (from: number, to: number, fault: () => string) =>
+  z.string().check(
+    z.refine((text) => text.trim() !== '', {
+      error: () => t('Diese Angabe fehlt. Tippen Sie auf die Karte oder geben Sie Grad ein.'),
+      abort: true,
+    }),
+    z.refine((text) => gradVon(text) !== null, {
+      error: () => t('Bitte Grad mit Nachkommastellen, zum Beispiel 51,1234567.'),
+      abort: true,
+    }),
+    z.refine((text) => gradVon(text)! >= from && gradVon(text)! <= to, { error: fault }),
+  )
+
+export const BaumSchema = z
+  .object({
+    nummer: line(40),
+    art: choice(
+      HABITAT_ARTEN.map(({ code }) => code),
+      () => t('Bitte wählen Sie die Baumart.'),
+    ),
+    art_text: line(100),
+    bhd_cm: amount(0.1, 500, 1, () => t('Bitte Zentimeter von 0,1 bis 500 mit höchstens einer Nachkommastelle.')),
+    hoehe_m: amount(0.1, 80, 1, () => t('Bitte Meter von 0,1 bis 80 mit höchstens einer Nachkommastelle.')),
+    zustand: choice(ZUSTAENDE),
+    status: choice(STATUS),
+    strukturen: z.string(),
+    markierung_art: choice(['', ...MARKIERUNGEN]),
+    markierung_datum: day(false),
+    lat: degrees(45, 57, () => t('Die Breite liegt hier zwischen 45 und 57 Grad. Vielleicht sind Länge und Breite vertauscht.')),
+    lon: degrees(3, 18, () => t('Die Länge liegt hier zwischen 3 und 18 Grad. Vielleicht sind Länge und Breite vertauscht.')),
+    genauigkeit_m: amount(0, 99_999, 2, () => t('Bitte Meter ab 0, zum Beispiel 2,5.')),
+    lage_methode: choice(METHODEN),
+    sLVL01: line(60),
+    sLVL02: line(60),
+    sLVL03: line(60),
+    sLVL04: line(60),
+    sLVL05: line(60),
+    iSTAND: amount(0, 1_000_000, 0, () => t('Bitte eine ganze Zahl von 0 bis 1.000.000.')),
+    erfasst_am: day(true),
+    erfasser: line(200),
+    kawm: z.boolean(),
+    bemerkung: z.string().check(
+      z.overwrite<string>(tidy),
+      z.refine((text) => Array.from(text).length <= 2000, { error: () => t('Höchstens {n} Zeichen.', { n: '2.000' }) }),
+      // oxlint-disable-next-line no-control-regex
+      z.refine((text) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text), { error: () => t('Bitte ohne Steuerzeichen.') }),
+    ),
+    verlust_datum: day(false),
+    verlust_grund: choice(['', ...VERLUSTE]),
+  })
+  .check(
+    z.refine(({ art, art_text }) => art !== 'sonstige' || art_text !== '', {
+      path: ['art_text'],
+      error: () => t('Bitte schreiben Sie dazu, welche Baumart es ist.'),
+    }),
+    z.refine(({ markierung_art, markierung_datum }) => markierung_datum.trim() === '' || markierung_art !== '', {
+      path: ['markierung_art'],
+      error: () => t('Zum Datum der Markierung gehört ihre Art.'),
+    }),
+    z.refine(({ verlust_datum, verlust_grund }) => verlust_grund === '' || verlust_datum.trim() !== '', {
+      path: ['verlust_datum'],
+      error: () => t('Zum Grund des Verlusts gehört sein Datum.'),
+    }),
+    z.refine(({ verlust_datum, verlust_grund }) => verlust_datum.trim() === '' || verlust_grund !== '', {
+      path: ['verlust_grund'],
+      error: () => t('Zum Datum des Verlusts gehört sein Grund.'),
+    }),
+  )
+export const baumResolver = standardSchemaResolver(BaumSchema)
+
+function textOf(field: FormFeld, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (isDay(field)) return formatDate(value as string)
+  if (field === 'lat' || field === 'lon') return gradText(Number(value))
+  if (field === 'iSTAND') return String(value)
+  return isNumber(field) ? formatNumber(value as number) : String(value)
+}
+function valueOf(field: FormFeld, text: string): string | number | null {
+  const typed = tidy(text)
+  if (field === 'strukturen') return typed
+  if (typed === '') return null
+  if (isDay(field)) return parseDay(typed)
+  if (field === 'lat' || field === 'lon') return gradVon(typed)
+  return isNumber(field) ? Number(parseNumber(typed)) : typed
+}
+export const toBaumWerte = (values: BaumValues): BaumWerte =>
+  Object.fromEntries(
+    BAUM_FELDER.map((field) => [field, field === 'kawm' ? values.kawm : valueOf(field, values[field])]),
+  ) as unknown as BaumWerte
+export const toBaumValues = (baum: BaumWerte): BaumValues =>
+  Object.fromEntries(BAUM_FELDER.map((field) => [field, field === 'kawm' ? baum.kawm : textOf(field, baum[field])])) as BaumValues
+
+export const neuerBaum = (erfasser: string): BaumValues => ({
+  ...(Object.fromEntries(BAUM_FELDER.map((field) => [field, ''])) as Omit<BaumValues, 'kawm'>),
+  zustand: 'lebend',
+  status: 'baum',
+  lage_methode: 'karte',
+  erfasst_am: formatDate(today()),
+  erfasser,
+  kawm: true,
+})
+
+export function showValue(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return ''
+  const text = String(value)
+  if (field === 'strukturen') return strukturenNamen(typeof value === 'string' ? strukturenOf(value) : (value as never))
+  if (field === 'art') return artText(text, null)
+  if (field === 'zustand') return zustandName(text as never)
+  if (field === 'status') return statusName(text as never)
+  if (field === 'markierung_art') return markierungName(text as never)
+  if (field === 'lage_methode') return methodeName(text as never)
+  if (field === 'verlust_grund') return verlustName(text as never)
+  if (field === 'kawm') return value === true ? t('ja') : t('nein')
+  if (field === 'lat' || field === 'lon') return `${gradText(Number(value))}°`
+  if (isDay(field)) return formatDate(text)
+  if (field === 'bhd_cm') return `${formatNumber(text)} cm`
+  if (field === 'hoehe_m' || field === 'genauigkeit_m') return `${formatNumber(text)} m`
+  return text
+}
+
+export const checkText = (field: string): string | undefined =>
+  ({
+    bhd_cm: t('Bitte Zentimeter von 0,1 bis 500 mit höchstens einer Nachkommastelle.'),
+    hoehe_m: t('Bitte Meter von 0,1 bis 80 mit höchstens einer Nachkommastelle.'),
+  })[field]
+
+export const baumKind = (ebenen: readonly string[]): RecordKind<FormFeld, Baum, BaumValues> => ({
+  draftOf: ({ id }) => `habitatbaum/${id}`,
+  fields: BAUM_FELDER,
+  resolver: baumResolver,
+  toValues: (baum) => toBaumValues(baum as BaumWerte),
+  toFields: (values) => toBaumWerte(values) as Pick<Baum, FormFeld>,
+  label: (field) => fieldLabel(field, ebenen),
+  show: showValue,
+  check: checkText,
+  changedBy: (values) =>
+    t(
+      '{who} hat diesen Habitatbaum am {when} geändert, während Sie ihn bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
+      values,
+    ),
+})
+
+export const baumWords = (ebenen: readonly string[]): VerlaufWords => ({
+  order: BAUM_FELDER,
+  hidden: ['id', 'kennung', 'client_id', 'idHQ', 'lage', 'g3857', 'struktur_suche', 'sortname', 'suchtext', 'angelegt_am', 'angelegt_von'],
+  label: (field) => fieldLabel(field, ebenen),
+  show: showValue,
+})
+export const ADRESS_FELDER = [...EBENE_FELDER, 'iSTAND'] as const

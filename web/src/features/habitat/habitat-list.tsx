@@ -1,0 +1,327 @@
+// The habitat trees of a holding as a list: searched, filtered, sorted and cut into pages by the server.
+import type { HabitatbaumZeile, HabitatPruefung, KawmBestand } from '#contract/habitat.ts'
+import { ebeneText, vergleicheTexte } from '#domain/bestand.ts'
+import { STRUKTUREN } from '#domain/habitat/strukturen.ts'
+import { eq, type Filter, oneOf, or } from '../../data/addresses.ts'
+import type { Betrieb } from '../../list/betrieb.data.ts'
+import { Clip } from '../../list/Clip.tsx'
+import type { ListFilter } from '../../list/filter-kinds.ts'
+import type { ListColumn } from '../../list/list.ts'
+import { changedColumn } from '../../list/stamp-columns.tsx'
+import type { TableList } from '../../list/table-source.ts'
+import { Badge, DateText, NumberText } from '../../ui/Display.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { t } from '../../ui/text.ts'
+import { HABITAT_LISTS } from './habitat.data.ts'
+import {
+  adresseOf,
+  artOptionen,
+  artText,
+  baumName,
+  BEFUNDE,
+  befundName,
+  EBENE_FELDER,
+  fieldLabel,
+  markierungName,
+  methodeName,
+  statusName,
+  STATUS,
+  verlustName,
+  ZUSTAENDE,
+  zustandName,
+  zustandTone,
+} from './habitat-words.ts'
+import { strukturenNamen, strukturName } from './strukturen-text.ts'
+
+const SELECT = [
+  'id',
+  'nummer',
+  'art',
+  'art_text',
+  'bhd_cm',
+  'hoehe_m',
+  'zustand',
+  'status',
+  'strukturen',
+  'markierung_art',
+  'markierung_datum',
+  'erfasst_am',
+  'erfasser',
+  'lon',
+  'lat',
+  'genauigkeit_m',
+  'lage_methode',
+  'sLVL01',
+  'sLVL02',
+  'sLVL03',
+  'sLVL04',
+  'sLVL05',
+  'iSTAND',
+  'bemerkung',
+  'verlust_datum',
+  'verlust_grund',
+  'kawm',
+  'bild',
+  'kontrolle_datum',
+  'geaendert_am',
+] as const satisfies readonly (keyof HabitatbaumZeile)[]
+export type Zeile = Pick<HabitatbaumZeile, (typeof SELECT)[number]>
+
+export const baumHref = (id: number): string => `/habitatbaeume/${id}`
+/** A tree without a value is written as a dash in the address. */
+const LEER = '-'
+/** So many trees of the check are asked for by their numbers: an address has an end. */
+export const MOST_FOUND = 800
+
+/** Trees that the check names for a reason, each once. */
+export function gefunden(pruefung: HabitatPruefung | undefined, befund: string): number[] {
+  const ids = (pruefung?.zeilen ?? [])
+    .filter((zeile) => zeile.befund === befund)
+    .flatMap(({ id, andere }) => (andere === null ? [id] : [id, andere]))
+  return [...new Set(ids)].toSorted((a, b) => a - b)
+}
+/** Of nothing there is nothing: an empty list would be a fault to the server. */
+const unter = (ids: readonly number[]): Filter => (ids.length === 0 ? eq('id', -1) : oneOf('id', ids.slice(0, MOST_FOUND)))
+
+const hatStruktur = (code: string): Filter => {
+  const value = `like.*|${code}|*`
+  return { key: 'struktur_suche', value, inner: `struktur_suche.like."*|${code}|*"` }
+}
+
+function adressFilter(adressen: readonly KawmBestand[], ebenen: readonly string[]): ListFilter<Zeile>[] {
+  const levels = EBENE_FELDER.map((feld, at): ListFilter<Zeile> => {
+    const name = ebenen[at] || t('Ebene {n}', { n: at + 1 })
+    return {
+      kind: 'one',
+      key: `e${at + 1}`,
+      label: () => name,
+      column: feld,
+      none: LEER,
+      open: true,
+      options: () => [
+        ...[...new Set(adressen.flatMap((adresse) => adresse[feld] ?? []))]
+          .toSorted(vergleicheTexte)
+          .map((wert) => ({ value: wert, label: ebeneText(wert, name) })),
+        { value: LEER, label: t('ohne Angabe') },
+      ],
+    }
+  })
+  return [
+    ...levels.filter((_, at) => adressen.some((adresse) => adresse[EBENE_FELDER[at]!] !== null)),
+    {
+      kind: 'one',
+      key: 'stand',
+      label: () => fieldLabel('iSTAND'),
+      column: 'iSTAND',
+      none: LEER,
+      options: () => [
+        ...[...new Set(adressen.flatMap(({ iSTAND }) => iSTAND ?? []))]
+          .toSorted((a, b) => a - b)
+          .map((stand) => ({ value: String(stand), label: String(stand) })),
+        { value: LEER, label: t('ohne Angabe') },
+      ],
+    },
+  ]
+}
+
+const filtersOf = (
+  pruefung: HabitatPruefung | undefined,
+  adressen: readonly KawmBestand[],
+  ebenen: readonly string[],
+): ListFilter<Zeile>[] => [
+  { kind: 'many', key: 'art', label: () => fieldLabel('art'), options: artOptionen },
+  {
+    kind: 'many',
+    key: 'struktur',
+    label: () => t('Struktur'),
+    options: () => STRUKTUREN.map(({ code }) => ({ value: code, label: `${code} ${strukturName(code)}` })),
+    filters: (codes) => [codes.length === 1 ? hatStruktur(codes[0]!) : or(...codes.map(hatStruktur))],
+  },
+  {
+    kind: 'many',
+    key: 'zustand',
+    label: () => fieldLabel('zustand'),
+    options: () => ZUSTAENDE.map((value) => ({ value, label: zustandName(value) })),
+  },
+  {
+    kind: 'one',
+    key: 'status',
+    label: () => fieldLabel('status'),
+    options: () => STATUS.map((value) => ({ value, label: statusName(value) })),
+  },
+  {
+    kind: 'flag',
+    key: 'markiert',
+    label: () => fieldLabel('markierung_art'),
+    texts: () => [t('markiert'), t('nicht markiert')],
+  },
+  { kind: 'flag', key: 'foto', column: 'bild', label: () => t('Foto'), texts: () => [t('mit Foto'), t('ohne Foto')] },
+  {
+    kind: 'one',
+    key: 'befund',
+    label: () => t('Prüfung'),
+    options: () => BEFUNDE.map((value) => ({ value, label: befundName(value) })),
+    filters: ([befund = '']) => [unter(gefunden(pruefung, befund))],
+  },
+  ...adressFilter(adressen, ebenen),
+  { kind: 'range', key: 'bhd', label: () => fieldLabel('bhd_cm'), column: 'bhd_cm', unit: 'cm', min: 0 },
+  { kind: 'flag', key: 'verloren', label: () => t('Verlust'), texts: () => [t('verloren'), t('steht noch')] },
+  { kind: 'flag', key: 'kawm', label: () => t('Förderung (KAWM)'), texts: () => [t('zählt'), t('zählt nicht')] },
+  { kind: 'days', key: 'erfasst', label: () => fieldLabel('erfasst_am'), column: 'erfasst_am' },
+]
+
+const columns = (ebenen: readonly string[]): readonly ListColumn<Zeile>[] => [
+  {
+    key: 'nummer',
+    title: fieldLabel('nummer'),
+    sortable: true,
+    cell: ({ nummer }) => nummer ?? <span className="soft">{t('ohne Nummer')}</span>,
+    exported: ({ nummer }) => nummer,
+  },
+  {
+    key: 'art',
+    title: fieldLabel('art'),
+    sortable: true,
+    cell: ({ art, art_text }) => artText(art, art_text),
+    exported: ({ art, art_text }) => artText(art, art_text),
+  },
+  {
+    key: 'bhd',
+    title: fieldLabel('bhd_cm'),
+    align: 'end',
+    sortable: true,
+    cell: ({ bhd_cm }) => <NumberText value={bhd_cm} unit="cm" />,
+    exported: ({ bhd_cm }) => (bhd_cm === null ? null : Number(bhd_cm)),
+    alsoExported: [{ title: fieldLabel('hoehe_m'), exported: ({ hoehe_m }) => (hoehe_m === null ? null : Number(hoehe_m)) }],
+  },
+  {
+    key: 'zustand',
+    title: fieldLabel('zustand'),
+    cell: ({ zustand, verlust_grund }) =>
+      verlust_grund === null ? (
+        <Badge tone={zustandTone(zustand)}>{zustandName(zustand)}</Badge>
+      ) : (
+        <Badge tone="danger">{t('verloren: {grund}', { grund: verlustName(verlust_grund) })}</Badge>
+      ),
+    exported: ({ zustand }) => zustandName(zustand),
+    alsoExported: [
+      { title: fieldLabel('verlust_datum'), exported: ({ verlust_datum }) => verlust_datum },
+      { title: fieldLabel('verlust_grund'), exported: ({ verlust_grund }) => (verlust_grund === null ? null : verlustName(verlust_grund)) },
+    ],
+  },
+  { key: 'status', title: fieldLabel('status'), cell: ({ status }) => statusName(status), exported: ({ status }) => statusName(status) },
+  {
+    key: 'strukturen',
+    title: fieldLabel('strukturen'),
+    cell: ({ strukturen }) => <Clip text={strukturen.length === 0 ? null : strukturenNamen(strukturen)} />,
+    exported: ({ strukturen }) => strukturenNamen(strukturen) || null,
+    alsoExported: [
+      { title: t('Codes der Strukturen'), exported: ({ strukturen }) => strukturen.map(({ code }) => code).join(' ') || null },
+    ],
+  },
+  {
+    key: 'markierung',
+    title: fieldLabel('markierung_art'),
+    cell: ({ markierung_art }) => (markierung_art === null ? <span className="soft">{t('keine')}</span> : markierungName(markierung_art)),
+    exported: ({ markierung_art }) => (markierung_art === null ? null : markierungName(markierung_art)),
+    alsoExported: [{ title: fieldLabel('markierung_datum'), exported: ({ markierung_datum }) => markierung_datum }],
+  },
+  {
+    key: 'adresse',
+    title: t('Forstliche Adresse'),
+    cell: (row) => <Clip text={adresseOf(row, ebenen)} />,
+    exported: (row) => adresseOf(row, ebenen),
+    alsoExported: [
+      ...EBENE_FELDER.flatMap((feld, at) => (ebenen[at] ? [{ title: ebenen[at], exported: (row: Zeile) => row[feld] }] : [])),
+      { title: fieldLabel('iSTAND'), exported: ({ iSTAND }) => iSTAND },
+    ],
+  },
+  {
+    key: 'foto',
+    title: t('Foto'),
+    cell: ({ bild }) => (bild ? t('ja') : <span className="soft">{t('fehlt')}</span>),
+    exported: ({ bild }) => (bild ? t('ja') : t('nein')),
+  },
+  {
+    key: 'erfasst',
+    title: fieldLabel('erfasst_am'),
+    sortable: true,
+    cell: ({ erfasst_am }) => <DateText value={erfasst_am} />,
+    exported: ({ erfasst_am }) => erfasst_am,
+    alsoExported: [{ title: fieldLabel('erfasser'), exported: ({ erfasser }) => erfasser }],
+  },
+  {
+    key: 'kontrolle',
+    title: t('Letzte Kontrolle'),
+    optional: true,
+    cell: ({ kontrolle_datum }) => <DateText value={kontrolle_datum} />,
+    exported: ({ kontrolle_datum }) => kontrolle_datum,
+  },
+  {
+    key: 'lage',
+    title: t('Lage'),
+    optional: true,
+    cell: ({ genauigkeit_m, lage_methode }) =>
+      genauigkeit_m === null
+        ? methodeName(lage_methode)
+        : t('{methode}, ± {n} m', { methode: methodeName(lage_methode), n: formatNumber(genauigkeit_m) }),
+    exported: ({ lage_methode }) => methodeName(lage_methode),
+    alsoExported: [
+      { title: t('Genauigkeit in Metern'), exported: ({ genauigkeit_m }) => (genauigkeit_m === null ? null : Number(genauigkeit_m)) },
+      { title: t('Breite (WGS 84)'), exported: ({ lat }) => lat },
+      { title: t('Länge (WGS 84)'), exported: ({ lon }) => lon },
+    ],
+  },
+  {
+    key: 'kawm',
+    title: t('Förderung (KAWM)'),
+    optional: true,
+    cell: ({ kawm }) => (kawm ? t('zählt') : t('zählt nicht')),
+    exported: ({ kawm }) => (kawm ? t('ja') : t('nein')),
+  },
+  {
+    key: 'bemerkung',
+    title: fieldLabel('bemerkung'),
+    optional: true,
+    cell: ({ bemerkung }) => <Clip text={bemerkung} />,
+    exported: ({ bemerkung }) => bemerkung,
+  },
+  changedColumn(),
+]
+
+export const habitatList = (
+  { idHQ, ebenen }: Pick<Betrieb, 'idHQ' | 'ebenen'>,
+  pruefung: HabitatPruefung | undefined,
+  adressen: readonly KawmBestand[],
+  emptyHint: string,
+): TableList<Zeile> => ({
+  name: 'habitatbaeume',
+  words: () => ({
+    title: t('Habitatbäume'),
+    one: t('1 Habitatbaum'),
+    many: (n) => t('{n} Habitatbäume', { n }),
+    search: t('Habitatbäume suchen'),
+    searchHint: t('Nummer, Adresse, Bemerkung'),
+    none: t('Kein Habitatbaum passt zu diesem Filter'),
+    empty: t('Noch keine Habitatbäume'),
+    emptyHint,
+  }),
+  source: { kind: 'table', table: 'habitatbaeume_liste', key: 'id', select: SELECT, scope: [eq('idHQ', idHQ)] },
+  rowKey: ({ id }) => id,
+  rowName: baumName,
+  rowHref: ({ id }) => baumHref(id),
+  rowTone: ({ verlust_datum }) => (verlust_datum === null ? undefined : 'soft'),
+  columns: () => columns(ebenen),
+  sorts: {
+    nummer: { column: 'sortname' },
+    art: {},
+    bhd: { column: 'bhd_cm', nullable: true, downFirst: true },
+    erfasst: { column: 'erfasst_am', downFirst: true },
+    geaendert: { column: 'geaendert_am', downFirst: true },
+  },
+  sort: 'nummer',
+  filters: filtersOf(pruefung, adressen, ebenen),
+  lesser: ['foto', 'status', 'erfasst', 'adresse', 'markierung', 'bhd', 'strukturen'],
+  queryKey: HABITAT_LISTS,
+  icon: 'tree',
+})

@@ -1,0 +1,144 @@
+// Words of habitat trees.
+import type {
+  HabitatBefund,
+  HabitatStatus,
+  HabitatZustand,
+  KontrollErgebnis,
+  LageMethode,
+  MarkierungArt,
+  VerlustGrund,
+} from '#contract/habitat.ts'
+import { artName, HABITAT_ARTEN } from '#domain/habitat/arten.ts'
+import { adresseText } from '#domain/bestand.ts'
+import type { Tone } from '../../ui/Display.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { t } from '../../ui/text.ts'
+
+export const ZUSTAENDE = ['lebend', 'absterbend', 'tot_stehend', 'stumpf'] as const satisfies readonly HabitatZustand[]
+export const STATUS = ['baum', 'anwaerter'] as const satisfies readonly HabitatStatus[]
+export const MARKIERUNGEN = ['welle', 'farbe', 'plakette', 'band', 'sonstige'] as const satisfies readonly MarkierungArt[]
+export const METHODEN = ['gnss', 'rtk', 'karte', 'luftbild', 'import'] as const satisfies readonly LageMethode[]
+export const VERLUSTE = [
+  'windwurf',
+  'entnommen',
+  'verkehrssicherung',
+  'brand',
+  'zersetzt',
+  'unbekannt',
+  'sonstige',
+] as const satisfies readonly VerlustGrund[]
+export const KONTROLLEN = [
+  'vorhanden',
+  'markierung_fehlt',
+  'markierung_erneuert',
+  'veraendert',
+  'nicht_gefunden',
+] as const satisfies readonly KontrollErgebnis[]
+/** What the check finds that no other filter of the list tells. */
+export const BEFUNDE = ['doppelt', 'ausserhalb', 'nummer_doppelt'] as const satisfies readonly HabitatBefund[]
+
+export const zustandName = (zustand: HabitatZustand): string =>
+  ({ lebend: t('lebend'), absterbend: t('absterbend'), tot_stehend: t('tot stehend'), stumpf: t('Stumpf') })[zustand]
+export const zustandTone = (zustand: HabitatZustand): Tone =>
+  zustand === 'lebend' ? 'success' : zustand === 'absterbend' ? 'warning' : 'neutral'
+export const statusName = (status: HabitatStatus): string => ({ baum: t('Habitatbaum'), anwaerter: t('Anwärter') })[status]
+export const markierungName = (art: MarkierungArt): string =>
+  ({ welle: t('Wellenlinie'), farbe: t('Farbpunkt'), plakette: t('Plakette'), band: t('Band'), sonstige: t('andere Markierung') })[art]
+export const methodeName = (methode: LageMethode): string =>
+  ({
+    gnss: t('GNSS-Empfänger'),
+    rtk: t('GNSS mit RTK'),
+    karte: t('auf der Karte'),
+    luftbild: t('aus dem Luftbild'),
+    import: t('importiert'),
+  })[methode]
+export const verlustName = (grund: VerlustGrund): string =>
+  ({
+    windwurf: t('Windwurf'),
+    entnommen: t('entnommen'),
+    verkehrssicherung: t('Verkehrssicherung'),
+    brand: t('Brand'),
+    zersetzt: t('zersetzt'),
+    unbekannt: t('unbekannt'),
+    sonstige: t('anderer Grund'),
+  })[grund]
+export const kontrolleName = (ergebnis: KontrollErgebnis): string =>
+  ({
+    vorhanden: t('vorhanden'),
+    markierung_fehlt: t('Markierung fehlt'),
+    markierung_erneuert: t('Markierung erneuert'),
+    veraendert: t('verändert'),
+    nicht_gefunden: t('nicht gefunden'),
+  })[ergebnis]
+export const kontrolleTone = (ergebnis: KontrollErgebnis): Tone =>
+  ergebnis === 'vorhanden' || ergebnis === 'markierung_erneuert' ? 'success' : ergebnis === 'nicht_gefunden' ? 'danger' : 'warning'
+export const befundName = (befund: (typeof BEFUNDE)[number]): string =>
+  ({
+    doppelt: t('näher als 2 m an einem anderen Baum'),
+    ausserhalb: t('außerhalb des Forstbetriebs'),
+    nummer_doppelt: t('Nummer doppelt vergeben'),
+  })[befund]
+
+/** Species and structures have their names in both languages where they are defined. */
+export const englisch = (): boolean => globalThis.document?.documentElement.lang === 'en'
+export const artText = (art: string, art_text: string | null): string => artName(art, art_text, englisch() ? 'en' : 'de')
+export const artOptionen = () => {
+  const words = HABITAT_ARTEN.map(({ code }) => ({ value: code, label: artText(code, null) }))
+  const rest = words.filter(({ value }) => value === 'sonstige')
+  return [...words.filter(({ value }) => value !== 'sonstige').toSorted((a, b) => a.label.localeCompare(b.label, 'de')), ...rest]
+}
+
+interface Benannt {
+  readonly nummer: string | null
+  readonly art: string
+  readonly art_text: string | null
+}
+/** 17 · Rotbuche; a tree without a number bears its species alone. */
+export const baumName = ({ nummer, art, art_text }: Benannt): string =>
+  nummer === null ? artText(art, art_text) : t('{nummer} · {art}', { nummer, art: artText(art, art_text) })
+
+interface MitAdresse {
+  readonly sLVL01: string | null
+  readonly sLVL02: string | null
+  readonly sLVL03: string | null
+  readonly sLVL04: string | null
+  readonly sLVL05: string | null
+  readonly iSTAND: number | null
+}
+export const EBENE_FELDER = ['sLVL01', 'sLVL02', 'sLVL03', 'sLVL04', 'sLVL05'] as const
+export const adresseOf = (baum: MitAdresse, ebenen: readonly string[]): string =>
+  adresseText({ l: EBENE_FELDER.map((feld) => baum[feld]), s: baum.iSTAND }, ebenen)
+
+export const meterText = (meter: number): string => t('{n} m', { n: formatNumber(meter, meter < 10 ? 1 : 0) })
+
+const LABELS: Readonly<Record<string, () => string>> = {
+  nummer: () => t('Nummer'),
+  art: () => t('Baumart'),
+  art_text: () => t('Baumart in Worten'),
+  bhd_cm: () => t('BHD'),
+  hoehe_m: () => t('Höhe'),
+  zustand: () => t('Zustand'),
+  status: () => t('Status'),
+  strukturen: () => t('Strukturen'),
+  markierung_art: () => t('Markierung'),
+  markierung_datum: () => t('Markiert am'),
+  erfasst_am: () => t('Erfasst am'),
+  erfasser: () => t('Erfasst von'),
+  lat: () => t('Breite'),
+  lon: () => t('Länge'),
+  genauigkeit_m: () => t('Genauigkeit'),
+  lage_methode: () => t('Lage bestimmt'),
+  iSTAND: () => t('Bestandsnummer'),
+  bemerkung: () => t('Bemerkung'),
+  verlust_datum: () => t('Verloren am'),
+  verlust_grund: () => t('Grund des Verlusts'),
+  kawm: () => t('Zählt für die Förderung (KAWM)'),
+  datum: () => t('Datum'),
+  ergebnis: () => t('Ergebnis'),
+  kontrolleur: () => t('Kontrolliert von'),
+}
+export const fieldLabel = (field: string, ebenen: readonly string[] = []): string => {
+  const at = EBENE_FELDER.indexOf(field as (typeof EBENE_FELDER)[number])
+  if (at >= 0) return ebenen[at] || t('Ebene {n}', { n: at + 1 })
+  return LABELS[field]?.() ?? field
+}

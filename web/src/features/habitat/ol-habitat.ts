@@ -1,0 +1,215 @@
+// Trees on the map: heaps of many, one with its accuracy, and the outlines of stands beneath. Loaded with the map alone.
+import Feature from 'ol/Feature.js'
+import CircleGeometry from 'ol/geom/Circle.js'
+import MultiPolygon from 'ol/geom/MultiPolygon.js'
+import Point from 'ol/geom/Point.js'
+import VectorLayer from 'ol/layer/Vector.js'
+import type OlMap from 'ol/Map.js'
+import { unByKey } from 'ol/Observable.js'
+import { getPointResolution } from 'ol/proj.js'
+import VectorSource from 'ol/source/Vector.js'
+import Circle from 'ol/style/Circle.js'
+import Fill from 'ol/style/Fill.js'
+import Stroke from 'ol/style/Stroke.js'
+import Style from 'ol/style/Style.js'
+import Text from 'ol/style/Text.js'
+import type { Umriss } from '#contract/bestand.ts'
+import { grad, type Haufen, haufenOf, type Punkte } from './haufen.ts'
+
+/** By the number that zeichenOf gives: alive, dead, candidate, lost. Light and dark ground alike: each has a white rim. */
+export const FARBEN = ['#2f7d32', '#8a5a2b', '#1f6fb2', '#8b8b86'] as const
+
+function umrissEbene(map: OlMap) {
+  const source = new VectorSource<Feature<MultiPolygon>>()
+  const layer = new VectorLayer({
+    source,
+    zIndex: 10,
+    style: new Style({
+      fill: new Fill({ color: 'rgba(86, 130, 60, 0.08)' }),
+      stroke: new Stroke({ color: 'rgba(86, 110, 70, 0.75)', width: 1 }),
+    }),
+  })
+  map.addLayer(layer)
+  return (umrisse: readonly Umriss[]) => {
+    source.clear()
+    source.addFeatures(umrisse.map(([, flaechen]) => new Feature(new MultiPolygon(flaechen))))
+  }
+}
+
+export interface Ortsebene {
+  readonly umrisse: (umrisse: readonly Umriss[]) => void
+  readonly zeige: (ort: readonly [x: number, y: number] | null, genauigkeit: number) => void
+  /** Puts the tree where the middle of the map is. */
+  readonly mitte: () => void
+  readonly schliessen: () => void
+}
+
+export function ortsebene(map: OlMap, setzen: ((ort: { lon: number; lat: number }) => void) | null): Ortsebene {
+  const umrisse = umrissEbene(map)
+  const source = new VectorSource<Feature<Point | CircleGeometry>>()
+  map.addLayer(
+    new VectorLayer({
+      source,
+      zIndex: 30,
+      style: (feature) =>
+        feature.get('kreis') === true
+          ? new Style({ fill: new Fill({ color: 'rgba(31, 111, 178, 0.15)' }), stroke: new Stroke({ color: '#1f6fb2', width: 1 }) })
+          : new Style({
+              image: new Circle({ radius: 8, fill: new Fill({ color: FARBEN[0] }), stroke: new Stroke({ color: '#ffffff', width: 3 }) }),
+            }),
+    }),
+  )
+  const put = ([x = 0, y = 0]: readonly number[]) => {
+    const [lon, lat] = grad(x, y)
+    setzen?.({ lon: Math.round(lon * 1e7) / 1e7, lat: Math.round(lat * 1e7) / 1e7 })
+  }
+  const mitte = () => {
+    const middle = map.getView().getCenter()
+    if (middle) put(middle)
+  }
+  const target = map.getTargetElement()
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || setzen === null) return
+    event.preventDefault()
+    mitte()
+  }
+  target?.addEventListener('keydown', onKey)
+  const listening = setzen === null ? null : map.on('singleclick', ({ coordinate }) => put(coordinate))
+  return {
+    umrisse,
+    zeige: (ort, genauigkeit) => {
+      source.clear()
+      if (ort === null) return
+      const place = [...ort]
+      if (genauigkeit > 0) {
+        const kreis = new Feature<Point | CircleGeometry>(
+          new CircleGeometry(place, genauigkeit / getPointResolution('EPSG:3857', 1, place)),
+        )
+        kreis.set('kreis', true)
+        source.addFeature(kreis)
+      }
+      source.addFeature(new Feature<Point | CircleGeometry>(new Point(place)))
+      // A place that was typed or set elsewhere comes into sight.
+      const view = map.getView()
+      const [west = 0, south = 0, east = 0, north = 0] = map.getSize() ? view.calculateExtent(map.getSize()) : [0, 0, 0, 0]
+      if (east > west && (ort[0] < west || ort[0] > east || ort[1] < south || ort[1] > north)) view.setCenter(place)
+    },
+    mitte,
+    schliessen: () => {
+      target?.removeEventListener('keydown', onKey)
+      if (listening !== null) unByKey(listening)
+    },
+  }
+}
+
+export interface Baumebene {
+  readonly umrisse: (umrisse: readonly Umriss[]) => void
+  readonly zeige: (punkte: Punkte) => void
+  readonly hin: (kasten: readonly [number, number, number, number]) => void
+  /** Symbols of the last drawing. */
+  readonly zeichen: () => number
+  readonly schliessen: () => void
+}
+
+/** Edge of a heap's cell on the screen, and metres per pixel below which each tree stands by itself. */
+const ZELLE = 56
+const EINZELN_AB = 0.3
+
+const heapRadius = (n: number): number => Math.min(26, 11 + 3 * Math.log10(n))
+
+/** `waehlen`: a tree was chosen, by a press or, with the Enter key, the one nearest the middle. */
+export function baumebene(map: OlMap, waehlen: (id: number) => void): Baumebene {
+  const umrisse = umrissEbene(map)
+  const source = new VectorSource<Feature<Point>>()
+  const singles = FARBEN.map(
+    (color) =>
+      new Style({ image: new Circle({ radius: 6, fill: new Fill({ color }), stroke: new Stroke({ color: '#ffffff', width: 2 }) }) }),
+  )
+  const layer = new VectorLayer({
+    source,
+    zIndex: 30,
+    style: (feature) => {
+      const haufen = feature.get('haufen') as Haufen
+      if (haufen.at !== null) return singles[punkte.art[haufen.at] ?? 0]
+      return new Style({
+        image: new Circle({
+          radius: heapRadius(haufen.anzahl),
+          fill: new Fill({ color: 'rgba(30, 84, 40, 0.9)' }),
+          stroke: new Stroke({ color: '#ffffff', width: 2 }),
+        }),
+        text: new Text({
+          text: haufen.anzahl.toLocaleString('de'),
+          font: '600 11px system-ui, sans-serif',
+          fill: new Fill({ color: '#ffffff' }),
+        }),
+      })
+    },
+  })
+  map.addLayer(layer)
+  let punkte: Punkte = { anzahl: 0, ids: new Float64Array(), x: new Float64Array(), y: new Float64Array(), art: new Uint8Array() }
+  const draw = () => {
+    const view = map.getView()
+    const size = map.getSize()
+    const resolution = view.getResolution()
+    if (!size || resolution === undefined) return
+    const [west = 0, south = 0, east = 0, north = 0] = view.calculateExtent([size[0]! * 1.2, size[1]! * 1.2])
+    // Steps of two, so that heaps do not tremble while the map is enlarged.
+    const cell = resolution <= EINZELN_AB ? 0 : ZELLE * 2 ** Math.round(Math.log2(resolution))
+    source.clear(true)
+    source.addFeatures(
+      haufenOf(punkte, [west, south, east, north], cell).map((haufen) => {
+        const feature = new Feature(new Point([haufen.x, haufen.y]))
+        feature.set('haufen', haufen, true)
+        return feature
+      }),
+    )
+  }
+  const hin: Baumebene['hin'] = (kasten) => {
+    const [west, south, east, north] = kasten
+    map.getView().fit([west, south, east, north], { padding: [48, 48, 48, 48], maxZoom: 20, duration: 250 })
+  }
+  const open = (feature: Feature<Point> | null | undefined) => {
+    const haufen = feature?.get('haufen') as Haufen | undefined
+    if (haufen === undefined) return
+    if (haufen.at !== null) return waehlen(punkte.ids[haufen.at]!)
+    const [west, south, east, north] = haufen.kasten
+    // Trees on one and the same place never come apart.
+    if (east - west < 0.2 && north - south < 0.2) {
+      const at = punkte.x.findIndex((x, nr) => x >= west && x <= east && punkte.y[nr]! >= south && punkte.y[nr]! <= north)
+      if (at >= 0) waehlen(punkte.ids[at]!)
+    } else hin(haufen.kasten)
+    return undefined
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const middle = map.getView().getCenter()
+    if (event.key !== 'Enter' || !middle) return
+    event.preventDefault()
+    open(source.getClosestFeatureToCoordinate(middle))
+  }
+  const target = map.getTargetElement()
+  target?.addEventListener('keydown', onKey)
+  const listening = [
+    map.on('moveend', draw),
+    map.on('singleclick', ({ pixel }) => {
+      const [found] = map.getFeaturesAtPixel(pixel, { hitTolerance: 8, layerFilter: (one) => one === layer })
+      open(found as Feature<Point> | undefined)
+    }),
+    map.on('pointermove', ({ pixel, dragging }) => {
+      if (!dragging && target)
+        target.style.cursor = map.hasFeatureAtPixel(pixel, { hitTolerance: 4, layerFilter: (one) => one === layer }) ? 'pointer' : ''
+    }),
+  ]
+  return {
+    umrisse,
+    zeige: (next) => {
+      punkte = next
+      draw()
+    },
+    hin,
+    zeichen: () => source.getFeatures().length,
+    schliessen: () => {
+      target?.removeEventListener('keydown', onKey)
+      for (const key of listening) unByKey(key)
+    },
+  }
+}

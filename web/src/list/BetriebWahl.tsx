@@ -1,0 +1,102 @@
+// Whose records a page shows: staff choose a holding, everybody else sees their own and switches where there are several. What is chosen stands in the address (?fb=).
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useHasRole, useSession } from '../data/session.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Card } from '../ui/Display.tsx'
+import { SelectField } from '../ui/Field.tsx'
+import { Page } from '../ui/Page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/States.tsx'
+import { t } from '../ui/text.ts'
+import { useView } from '../ui/view.tsx'
+import { BETRIEB_FILTER, betriebeQuery } from './betrieb.data.ts'
+import './list.css'
+import { RecordField } from './RecordField.tsx'
+
+interface Props {
+  /** Parts of the address that belong to the holding before and go with it. */
+  keys: readonly string[]
+  /** Asked of those who choose among all: Wessen Waldbestand möchten Sie sehen? */
+  frage: string
+  children: (id: string, wahl: ReactNode) => ReactNode
+}
+
+const anew = (keys: readonly string[], fb: string | undefined) => ({ ...Object.fromEntries(keys.map((key) => [key, undefined])), fb })
+const idOf = (text: string | undefined): string => (/^[1-9]\d{0,14}$/.test(text ?? '') ? text! : '')
+
+export function BetriebWahl(props: Props) {
+  return useHasRole('ogf_admin', 'ogf_team') ? <FuerTeam {...props} /> : <FuerBetriebe {...props} />
+}
+
+function FuerTeam({ keys, frage, children }: Props) {
+  const { search, setSearch } = useView()
+  const id = idOf(search['fb'])
+  const wahl = (
+    <div className="betrieb-wahl">
+      <RecordField
+        filter={BETRIEB_FILTER}
+        label={t('Forstbetrieb')}
+        value={id}
+        apply={(next) => setSearch(anew(keys, next === '' ? undefined : next))}
+      />
+    </div>
+  )
+  if (id !== '') return children(id, wahl)
+  return (
+    <OhneBetrieb wahl={wahl}>
+      <EmptyState icon="forest" title={frage}>
+        {t('Wählen Sie oben einen Forstbetrieb: sein Name oder der des Kunden genügt.')}
+      </EmptyState>
+    </OhneBetrieb>
+  )
+}
+
+function FuerBetriebe({ keys, children }: Props) {
+  const { search, setSearch, path } = useView()
+  const { activeHq } = useSession()
+  const betriebe = useQuery(betriebeQuery)
+  const all = betriebe.data ?? []
+  const asked = search['fb']
+  const first = all.find(({ idHQ }) => idHQ === activeHq?.idHQ) ?? all[0]
+  const betrieb = asked === undefined ? first : all.find(({ idHQ }) => String(idHQ) === asked)
+  const wahl = all.length > 1 && betrieb !== undefined && (
+    <div className="betrieb-wahl">
+      <SelectField
+        label={t('Forstbetrieb')}
+        options={all.map(({ idHQ, sHQ }) => ({ value: String(idHQ), label: sHQ }))}
+        value={String(betrieb.idHQ)}
+        onChange={({ target }) => setSearch(anew(keys, target.value))}
+      />
+    </div>
+  )
+  if (betrieb) return children(String(betrieb.idHQ), wahl)
+  return (
+    <OhneBetrieb wahl={wahl}>
+      {betriebe.isPending ? (
+        <Skeleton lines={8} />
+      ) : betriebe.data === undefined ? (
+        <ErrorState error={betriebe.error} onRetry={() => void betriebe.refetch()} />
+      ) : asked !== undefined ? (
+        <UnbekannterBetrieb action={<ButtonLink href={path}>{t('Zu Ihren Forstbetrieben')}</ButtonLink>} />
+      ) : (
+        <EmptyState icon="forest" title={t('Noch kein Forstbetrieb')}>
+          {t('Ihr Zugang ist noch mit keinem Forstbetrieb verbunden. Ihre Ansprechperson bei uns richtet das ein.')}
+        </EmptyState>
+      )}
+    </OhneBetrieb>
+  )
+}
+
+export const UnbekannterBetrieb = ({ action }: { action?: ReactNode }) => (
+  <EmptyState icon="search" title={t('Diesen Forstbetrieb gibt es nicht')} action={action}>
+    {t('Er gehört nicht zu Ihren Forstbetrieben, oder der Link ist unvollständig.')}
+  </EmptyState>
+)
+
+/** The page while there is no holding to show. */
+export const OhneBetrieb = ({ wahl, children }: { wahl: ReactNode; children: ReactNode }) => (
+  <Page>
+    {wahl}
+    <Card>{children}</Card>
+  </Page>
+)

@@ -1,0 +1,46 @@
+// Holdings to choose from, for pages that show what belongs to one of them.
+import { queryOptions } from '@tanstack/react-query'
+import type { Hq } from '#contract/hq.ts'
+import { contains, eq } from '../data/addresses.ts'
+import { selectOne, selectPage } from '../data/rows.ts'
+import type { Option } from '../ui/Field.tsx'
+import { t } from '../ui/text.ts'
+
+export type Betrieb = Pick<Hq, 'idHQ' | 'sHQ' | 'client_id' | 'fb_enabled' | 'dtFE' | 'ebenen'>
+const SELECT = ['idHQ', 'sHQ', 'client_id', 'fb_enabled', 'dtFE', 'ebenen']
+const ORDER = [{ column: 'sortname' }, { column: 'idHQ' }]
+
+/** Those that this person may see, for whom there are few. */
+export const betriebeQuery = queryOptions({
+  queryKey: ['betrieb', 'wahl'],
+  queryFn: async ({ signal }) =>
+    (await selectPage<Betrieb>('hq', { select: SELECT, order: ORDER, limit: 200, count: 'none', signal })).rows,
+  staleTime: 60_000,
+})
+export const betriebQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['betrieb', 'einer', id],
+    queryFn: ({ signal }) => selectOne<Betrieb>('hq', [eq('idHQ', id)], { select: SELECT, signal }),
+    staleTime: 60_000,
+  })
+async function findBetrieb(text: string, signal: AbortSignal): Promise<Option[]> {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5)
+  const { rows } = await selectPage<Betrieb & { kunde: string | null }>('hq_liste', {
+    select: ['idHQ', 'sHQ', 'kunde'],
+    filters: words.map((word) => contains('suchtext', word)),
+    order: ORDER,
+    limit: 8,
+    count: 'none',
+    signal,
+  })
+  return rows.map(({ idHQ, sHQ, kunde }) => ({ value: String(idHQ), label: kunde === null ? sHQ : `${sHQ}, ${kunde}` }))
+}
+const betriebName = async (id: string, signal: AbortSignal): Promise<string | null> =>
+  (await selectOne<Betrieb>('hq', [eq('idHQ', id)], { select: SELECT, signal }).catch(() => null))?.sHQ ?? null
+export const BETRIEB_FILTER = {
+  kind: 'record',
+  key: 'fb',
+  label: () => t('Forstbetrieb'),
+  find: findBetrieb,
+  name: betriebName,
+} as const
