@@ -337,21 +337,21 @@ begin
     select a.id, a.nummer, b.id as andere, b.nummer as andere_nummer, sqrt((a.x - b.x) ^ 2 + (a.y - b.y) ^ 2) * a.scale as abstand
     from t a cross join (values (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)) as o(dx, dy) join t b on b.cx = a.cx + o.dx and b.cy = a.cy + o.dy and (a.id < b.id or (o.dx, o.dy) <> (0, 0))
     where ((a.x - b.x) ^ 2 + (a.y - b.y) ^ 2) * a.scale ^ 2 < 4
-  ), found as (
+  ), found as materialized (
     select 'doppelt' as befund, 1 as nr, least(p.id, p.andere) as id, case when p.id < p.andere then p.nummer else p.andere_nummer end as nummer, greatest(p.id, p.andere) as andere,
       case when p.id < p.andere then p.andere_nummer else p.nummer end as andere_nummer, round(p.abstand::numeric, 2) as abstand_m from pairs p
     union all select 'ausserhalb', 2, o.id, o.nummer, null, null, round(o.abstand::numeric, 1)
       from (select t.id, t.nummer, t.genauigkeit, public.st_distance(area, t.g) * t.scale as abstand from t where area is not null and not public.st_intersects(area, t.g)) o where o.abstand > greatest(5, o.genauigkeit)
-    union all select 'ohne_bild', 3, t.id, t.nummer, null, null, null from t where not exists (select from app.habitatbilder b where b.habitat_id = t.id)
+    union all select 'ohne_bild', 3, t.id, t.nummer, null, null, null from t left join (select distinct b.habitat_id from app.habitatbilder b where b."idHQ" = betrieb) b on b.habitat_id = t.id where b.habitat_id is null
     union all select 'ohne_markierung', 4, t.id, t.nummer, null, null, null from t where t.markierung_art is null
     union all select 'nummer_doppelt', 5, n.first, n.nummer, t.id, t.nummer, null from (select lower(t.nummer) as folded, min(t.nummer) as nummer, min(t.id) as first from t where t.nummer is not null group by 1 having count(*) > 1) n
       join t on lower(t.nummer) = n.folded and t.id <> n.first
-  ), ranked as (select f.*, row_number() over (partition by f.nr order by f.id, f.andere) as place from found f)
+  ), arten as (select k.befund, k.nr::integer as nr from unnest('{doppelt,ausserhalb,ohne_bild,ohne_markierung,nummer_doppelt}'::text[]) with ordinality k(befund, nr))
   select jsonb_build_object(
     'flaeche', area is not null,
-    'zahlen', (select jsonb_object_agg(k.befund, (select count(*) from found f where f.befund = k.befund)) from unnest('{doppelt,ausserhalb,ohne_bild,ohne_markierung,nummer_doppelt}'::text[]) k(befund)),
-    'zeilen', coalesce((select jsonb_agg(jsonb_build_object('befund', r.befund, 'id', r.id, 'nummer', r.nummer, 'andere', r.andere, 'andere_nummer', r.andere_nummer, 'abstand_m', r.abstand_m) order by r.nr, r.id, r.andere)
-      from ranked r where r.place <= 1000), '[]')) into answer;
+    'zahlen', (select jsonb_object_agg(k.befund, coalesce(c.n, 0)) from arten k left join (select f.nr, count(*) as n from found f group by f.nr) c on c.nr = k.nr),
+    'zeilen', coalesce((select jsonb_agg(jsonb_build_object('befund', k.befund, 'id', r.id, 'nummer', r.nummer, 'andere', r.andere, 'andere_nummer', r.andere_nummer, 'abstand_m', r.abstand_m) order by k.nr, r.id, r.andere)
+      from arten k cross join lateral (select f.* from found f where f.nr = k.nr order by f.id, f.andere limit 1000) r), '[]')) into answer;
   return answer;
 end $$;
 select rechte.define('app.a_get_habitat_pruefung(bigint)');
@@ -481,8 +481,8 @@ begin
   if not rechte.darf_habitat(betrieb) then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
   with t as materialized (
     select b.status, b.markierung_art is not null as markiert, b.verlust_datum is not null as verloren, b.kawm, b."sLVL01", b."sLVL02", b."sLVL03", b."sLVL04", b."sLVL05", b."iSTAND",
-      exists (select from app.habitatbilder f where f.habitat_id = b.id) as bild
-    from app.habitatbaeume b where b."idHQ" = betrieb
+      f.habitat_id is not null as bild
+    from app.habitatbaeume b left join (select distinct f.habitat_id from app.habitatbilder f where f."idHQ" = betrieb) f on f.habitat_id = b.id where b."idHQ" = betrieb
   ), n as (
     select count(*) filter (where not t.verloren and t.kawm)::integer as erfasst, count(*) filter (where not t.verloren and t.kawm and t.markiert)::integer as markiert,
       count(*) filter (where not t.verloren and t.kawm and t.status = 'anwaerter')::integer as anwaerter, count(*) filter (where not t.verloren and t.kawm and t.status = 'baum')::integer as baeume,
@@ -494,8 +494,8 @@ begin
     || rechte.kawm(s.kawm_enabled, s.kawm_custom_area_enabled, s.kawm_area, h."dcFLAEHB", s.kawm_approval_date, rechte.heute(), n.erfasst, n.markiert, n.ohne_bild)
     || jsonb_build_object('bestaende', coalesce((select jsonb_agg(jsonb_build_object('sLVL01', x."sLVL01", 'sLVL02', x."sLVL02", 'sLVL03', x."sLVL03", 'sLVL04', x."sLVL04", 'sLVL05', x."sLVL05", 'iSTAND', x."iSTAND",
           'erfasst', x.erfasst, 'markiert', x.markiert, 'anwaerter', x.anwaerter, 'baeume', x.baeume, 'verloren', x.verloren)
-          order by rechte.natural_key(coalesce(x."sLVL01", '')) collate "C", rechte.natural_key(coalesce(x."sLVL02", '')) collate "C", rechte.natural_key(coalesce(x."sLVL03", '')) collate "C",
-            rechte.natural_key(coalesce(x."sLVL04", '')) collate "C", rechte.natural_key(coalesce(x."sLVL05", '')) collate "C", x."iSTAND" nulls first)
+          order by coalesce(rechte.natural_key(x."sLVL01"), '') collate "C", coalesce(rechte.natural_key(x."sLVL02"), '') collate "C", coalesce(rechte.natural_key(x."sLVL03"), '') collate "C",
+            coalesce(rechte.natural_key(x."sLVL04"), '') collate "C", coalesce(rechte.natural_key(x."sLVL05"), '') collate "C", x."iSTAND" nulls first)
         from (select t."sLVL01", t."sLVL02", t."sLVL03", t."sLVL04", t."sLVL05", t."iSTAND", count(*) filter (where not t.verloren) as erfasst, count(*) filter (where not t.verloren and t.markiert) as markiert,
             count(*) filter (where not t.verloren and t.status = 'anwaerter') as anwaerter, count(*) filter (where not t.verloren and t.status = 'baum') as baeume, count(*) filter (where t.verloren) as verloren
           from t where t.kawm group by 1, 2, 3, 4, 5, 6) x), '[]'))
