@@ -8,7 +8,6 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { DateiSchicht } from '#contract/vermessung-import.ts'
 import { Ablehnung } from './ablehnung.ts'
-import { Refusal } from '#server/errors.ts'
 
 export interface Angekommen {
   readonly pfad: string

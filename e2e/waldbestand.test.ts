@@ -1,0 +1,175 @@
+// A management plan from its file to the forester's screen: import with a fault and without, levels, bars, map and list that are one, a stand with its species, files, names of levels, and what others see.
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makeBestaende, type SampleBestand } from '../db/seeds/sample-bestand.ts'
+import { makeRandom } from '../db/seeds/random.ts'
+import { type RunningApp, startApp } from './app.ts'
+import { brokenRules } from './axe.ts'
+import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+
+/** A holding of the sample that has no plan yet. */
+const FB = 4
+const [X, Y] = [510_000, 5_680_000]
+const STANDS = makeBestaende({
+  hq: {
+    idHQ: FB,
+    client_id: 1,
+    epsg: 25_832,
+    dtFE: null,
+    flaeche: `MULTIPOLYGON(((${X} ${Y},${X + 2000} ${Y},${X + 2000} ${Y + 1500},${X} ${Y + 1500},${X} ${Y})))`,
+  },
+  anzahl: 30,
+  random: makeRandom(9),
+  stichtag: '2025-01-01',
+})
+const adresse = ({ sLVL02, sLVL03, sLVL04, iSTAND }: SampleBestand) => ({ Revier: sLVL02, Abteilung: sLVL03, UA: sLVL04, Bestand: iSTAND })
+/** Both tables in one file: our own format names the table of each row. */
+const planOf = (stands: readonly SampleBestand[], spoil = false): string =>
+  JSON.stringify({
+    type: 'FeatureCollection',
+    crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::25832' } },
+    features: [
+      ...stands.map((one, nr) => ({
+        type: 'Feature',
+        properties: {
+          tabelle: 'bestand',
+          ...adresse(one),
+          Alter: spoil && nr === 2 ? 'alt' : one.alter,
+          Vorrat: one.vorrat,
+          Nutzungsart: one.nutzungsart,
+        },
+        geometry: { type: 'Polygon', coordinates: [one.ring] },
+      })),
+      ...stands.flatMap((one) =>
+        one.arten.map(({ schicht, baumart, anteil, ertragsklasse }) => ({
+          type: 'Feature',
+          properties: { tabelle: 'baumarten', ...adresse(one), Schicht: schicht, Baumart: baumart, Anteil: anteil, EKL: ertragsklasse },
+          geometry: null,
+        })),
+      ),
+    ],
+  })
+
+describe.skipIf(!hasBrowser())('the stands of a holding', () => {
+  let app: RunningApp
+  let browser: Browser
+  const visitors: Visitor[] = []
+  beforeAll(async () => {
+    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  afterEach(async () => {
+    const complaints = visitors.flatMap((visitor) => visitor.complaints)
+    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+    // A file that is none is refused on purpose.
+    expect(
+      complaints.filter((line) => !/status of 422/.test(line)),
+      'console errors, faults, policy reports',
+    ).toEqual([])
+  })
+  const visit = async (role: DemoRole, path: string, more = {}): Promise<Page> => {
+    const visitor = await openVisitor(browser, app, more)
+    visitors.push(visitor)
+    await signIn(visitor, app, role, path)
+    return visitor.page
+  }
+  const give = (page: Page, name: string, text: string) =>
+    page.getByLabel('Importdatei').setInputFiles({ name, mimeType: 'application/geo+json', buffer: Buffer.from(text) })
+  const zahl = (page: Page, name: string) => page.locator('.wald-zahlen > div').filter({ hasText: name }).locator('dd').first()
+
+  test('a plan comes in whole, is looked at from all sides, and goes out', { timeout: 180_000 }, async () => {
+    const page = await visit('ogf_admin', `/waldbestand/index?fb=${FB}`)
+    await page.getByText('Noch keine Forsteinrichtung').waitFor()
+    await page.getByRole('link', { name: 'Forsteinrichtung importieren' }).click()
+    await give(page, 'Bild.geojson', '\u0089PNG')
+    await page.getByText('Dieses Format kennt das Programm nicht.').waitFor()
+    await give(page, 'FE falsch.geojson', planOf(STANDS, true))
+    await page.getByLabel('Enthält (bestand)').waitFor()
+    expect(await page.getByLabel('Koordinatensystem (bestand)').inputValue()).toBe('25832')
+    expect(await page.getByLabel('Feld für die Spalte UA').first().inputValue()).toBe('sLVL04')
+    expect(await brokenRules(page)).toEqual([])
+    await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
+    await page.getByText('»alt« ist keine passende Zahl.').waitFor()
+    expect(await page.getByRole('button', { name: 'Jetzt importieren' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Zurück zur Zuordnung' }).click()
+    await page.getByRole('button', { name: 'Andere Datei' }).click()
+    await give(page, 'FE 2025.geojson', planOf(STANDS))
+    await page.getByLabel('Stichtag der Forsteinrichtung').fill('1.1.2025')
+    await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
+    await page.getByRole('heading', { name: 'Alle Zeilen sind in Ordnung' }).waitFor()
+    await page.getByRole('button', { name: 'Jetzt importieren' }).click()
+    await page.getByRole('heading', { name: 'Der Import ist fertig' }).waitFor()
+    await page.getByRole('link', { name: 'Waldbestand ansehen' }).click()
+
+    // Everything, then one level after the other; the address remembers.
+    await page.getByText(`${STANDS.length} Bestände, Forsteinrichtung vom 01.01.2025`, { exact: false }).waitFor()
+    expect(await zahl(page, 'Bestände').innerText()).toBe(String(STANDS.length))
+    expect((await zahl(page, 'Fläche').innerText()).startsWith('300,')).toBe(true)
+    const first = STANDS[0]!
+    const inRevier = STANDS.filter(({ sLVL02 }) => sLVL02 === first.sLVL02)
+    const inAbteilung = inRevier.filter(({ sLVL03 }) => sLVL03 === first.sLVL03)
+    await page.getByLabel('Revier', { exact: true }).selectOption(first.sLVL02)
+    await page.getByLabel('Abteilung', { exact: true }).selectOption(first.sLVL03)
+    await page.getByText(new RegExp(`1–${inAbteilung.length} von ${inAbteilung.length}`)).waitFor()
+    expect(new URL(page.url()).searchParams.get('e3')).toBe(first.sLVL03)
+    await page.reload()
+    await page.getByText(new RegExp(`1–${inAbteilung.length} von ${inAbteilung.length}`)).waitFor()
+    expect(await zahl(page, 'Bestände').innerText()).toContain(`von ${STANDS.length}`)
+    expect(await brokenRules(page)).toEqual([])
+    await page.getByRole('button', { name: 'Ganzer Betrieb' }).click()
+
+    // A bar narrows list and figures, once more takes it back.
+    const beech = STANDS.filter(({ arten }) => arten.some(({ baumart, schicht }) => baumart === 'Rotbuche' && schicht !== 'Unterstand'))
+    const bar = page.getByRole('button', { name: /^Buche: / })
+    await bar.click()
+    await page.getByText(new RegExp(`von ${beech.length}$`)).waitFor()
+    expect(await bar.getAttribute('aria-pressed')).toBe('true')
+    await bar.click()
+    await page.getByText(new RegExp(`von ${STANDS.length}$`)).waitFor()
+
+    // The middle of the map by keyboard; the stand with its species; on to its neighbour and back.
+    const map = page.getByRole('region', { name: /^Karte der Bestände/ })
+    await map.focus()
+    const tafel = page.getByRole('region', { name: 'Gewählter Bestand' })
+    await expect.poll(async () => (await page.keyboard.press('Enter'), tafel.count()), { timeout: 20_000 }).toBe(1)
+    const chosen = await tafel.getByRole('heading').innerText()
+    const known = STANDS.find((one) => chosen === `Rev. ${one.sLVL02} / Abt. ${one.sLVL03} / ${one.sLVL04} / ${one.iSTAND}`)!
+    expect(known).toBeDefined()
+    if (known.arten.length > 0) await tafel.getByRole('cell', { name: known.arten[0]!.baumart, exact: true }).first().waitFor()
+    const next = tafel.getByRole('button', { name: 'Nächster' })
+    if (await next.isEnabled()) {
+      await next.click()
+      await expect.poll(() => tafel.getByRole('heading').innerText()).not.toBe(chosen)
+      await tafel.getByRole('button', { name: 'Voriger' }).click()
+    }
+    await expect.poll(() => tafel.getByRole('heading').innerText()).toBe(chosen)
+    await page.getByText('Altersklasse', { exact: true }).first().click()
+    expect(await brokenRules(page)).toEqual([])
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'GeoPackage' }).click()
+    expect(readFileSync(await (await download).path(), 'latin1').startsWith('SQLite format 3')).toBe(true)
+
+    // What the levels are called is the holding's own affair.
+    await page.getByRole('button', { name: 'Ebenen benennen' }).click()
+    await page.getByLabel('Ebene 3').fill('Jagen')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByRole('heading', { name: chosen.replace('Abt.', 'Jg.') }).waitFor()
+  })
+
+  test('a forester sees the own holding on a phone, and no foreign one', { timeout: 90_000 }, async () => {
+    const page = await visit('ogf_standard', '/waldbestand/index', { viewport: { width: 390, height: 844 } })
+    await page.getByRole('heading', { name: 'Fläche nach Baumart' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Forsteinrichtung importieren' }).count()).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    expect(await brokenRules(page)).toEqual([])
+    await page.goto(`${app.origin}/waldbestand/index?fb=2000`)
+    await page.getByText('Diesen Forstbetrieb gibt es nicht').waitFor()
+    await page.goto(`${app.origin}/waldbestand/import`)
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/401')
+  })
+})
