@@ -30,7 +30,7 @@ export function BestandKarte(props: Props) {
   const query = useQuery(umrisseQuery(props.wald.idHQ))
   if (query.data === undefined)
     return query.isPending ? <Skeleton lines={8} /> : <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  return <Karte key={query.dataUpdatedAt} umrisse={query.data} {...props} />
+  return <Karte key={query.data[0]?.[0]} umrisse={query.data} {...props} />
 }
 
 function kasten(umrisse: readonly Umriss[]): [number, number, number, number] {
@@ -53,7 +53,12 @@ function Karte({ wald, rows, passend, gewaehlt, umrisse }: Props & { umrisse: re
   const [ebene, setEbene] = useState<Bestandsebene | null>(null)
   const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows])
   const ausschnitt = useMemo(() => kasten(umrisse), [umrisse])
-  const choose = useEffectEvent((id: number | null) => view.setSearch({ bestand: id === null ? undefined : String(id) }, { replace: true }))
+  // Whoever presses a stand on the map stays where they are; whoever chose it elsewhere is led to it.
+  const gezeigt = useRef<number | null>(null)
+  const choose = useEffectEvent((id: number | null) => {
+    gezeigt.current = id
+    view.setSearch({ bestand: id === null ? undefined : String(id) }, { replace: true })
+  })
   const [flaeche, setFlaeche] = useState<FlaecheGriff | null>(null)
   useEffect(() => {
     if (flaeche === null) return
@@ -106,10 +111,10 @@ function Karte({ wald, rows, passend, gewaehlt, umrisse }: Props & { umrisse: re
     follow()
   }, [shown, rows.length, ebene])
   const kommt = useEffectEvent((id: number) => ebene?.hin([id], 16))
-  const vonListe = useRef<number | null>(null)
   useEffect(() => {
-    if (gewaehlt !== null && ebene !== null && vonListe.current !== gewaehlt) kommt(gewaehlt)
-    vonListe.current = gewaehlt
+    if (ebene === null) return
+    if (gewaehlt !== null && gezeigt.current !== gewaehlt) kommt(gewaehlt)
+    gezeigt.current = gewaehlt
   }, [gewaehlt, ebene])
   const legende =
     farbe === 'art'

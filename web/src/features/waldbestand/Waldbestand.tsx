@@ -82,10 +82,10 @@ const without = (filter: Readonly<Record<string, string>>, keys: readonly string
   Object.fromEntries(Object.entries(filter).filter(([key]) => !keys.includes(key)))
 const EBENEN = Array.from({ length: 5 }, (_, at) => ebeneKey(at))
 
-export function Waldbestand({ wald, stand, wahl }: { wald: Wald; stand: number; wahl: ReactNode }) {
+export function Waldbestand({ wald, wahl }: { wald: Wald; wahl: ReactNode }) {
   const view = useView()
   const rows = useMemo(() => zeilenOf(wald), [wald])
-  const list = useMemo(() => bestandList(wald, rows, stand), [wald, rows, stand])
+  const list = useMemo(() => bestandList(wald, rows), [wald, rows])
   const model = useList(list)
   const { state } = model.rows.loading ? model : { state: model.shown }
   const passend = useMemo(() => model.rows.all ?? rows, [model.rows.all, rows])

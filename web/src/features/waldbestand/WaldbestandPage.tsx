@@ -20,8 +20,7 @@ export const WaldbestandPage = () => (
 function Betrieb({ id, wahl }: { id: string; wahl: ReactNode }) {
   const query = useQuery(waldbestandQuery(id))
   const { data } = query
-  if (data && data.bestaende.length > 0)
-    return <Waldbestand key={query.dataUpdatedAt} wald={data} stand={query.dataUpdatedAt} wahl={wahl} />
+  if (data && data.bestaende.length > 0) return <Waldbestand wald={data} wahl={wahl} />
   if (data) return <LeererBestand wald={data} wahl={wahl} />
   return (
     <OhneBetrieb wahl={wahl}>

@@ -214,7 +214,7 @@ export function artenText(arten: BestandKurz['arten']): string {
     .join(', ')
 }
 
-export function bestandList(wald: Waldbestand, rows: readonly Zeile[], stand: number): ArrayList<Zeile> {
+export function bestandList(wald: Waldbestand, rows: readonly Zeile[]): ArrayList<Zeile> {
   return {
     name: 'waldbestand',
     words: () => ({
@@ -227,7 +227,8 @@ export function bestandList(wald: Waldbestand, rows: readonly Zeile[], stand: nu
     }),
     source: {
       kind: 'array',
-      scope: [wald.idHQ, stand],
+      // Another import has other stands, and other names of levels another version.
+      scope: [wald.idHQ, wald.version, rows[0]?.id ?? 0, rows.length],
       load: () => Promise.resolve(rows),
       text: ({ adresse, bestandestyp, bemerkung, arten }) =>
         [adresse, bestandestyp, bemerkung, ...arten.map(([, baumart]) => baumart)].filter(Boolean).join(' '),
