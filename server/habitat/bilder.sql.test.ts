@@ -1,4 +1,4 @@
-// Photos of habitat trees over HTTP, on both engines: uploads that break off, that are sent twice, that are no photos; what is made of them, and who gets a byte of it.
+// Photos of habitat trees over HTTP, on both engines, and in a folder and in a bucket where there is one: uploads that break off, that are sent twice, that are no photos; what is made of them, and who gets a byte of it.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -11,11 +11,13 @@ import { FOTO_BYTES, habitatbildWege } from '#contract/habitat-bilder.ts'
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { ordnerAblage, type Ablage, platzOf } from '#server/dateien/ablage.ts'
 import { toRefusal } from '#server/errors.ts'
+import { s3Ablage } from '#server/dateien/s3-ablage.ts'
 import { silentLog } from '#server/log.ts'
 import { BAUM_A1, BAUM_A2, BAUM_B1, GELOESCHT, kennungOf } from '../../db/test/cells/habitat.ts'
 import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { claimsOf, type IdentityName, ROLE_NAMES } from '../../db/test/world.ts'
+import { findS3Server, type S3Server, startS3Server } from '../../test/s3-server.ts'
 import { raeumeDateien } from '../karten/aufraeumen.ts'
 import { type Habitatbilder, habitatbilder } from './bilder.ts'
 import { createFotoWerkstatt } from './foto-werkstatt.ts'
@@ -46,6 +48,9 @@ for (const engineName of ENGINES)
     let engine: Engine
     let folder: string
     let ablage: Ablage
+    let s3: S3Server | null = null
+    /** Where the stored bytes really lie. */
+    let place: string
     let app: FastifyInstance
     let origin: string
     let fotos: Habitatbilder
@@ -57,7 +62,11 @@ for (const engineName of ENGINES)
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
       folder = await mkdtemp(join(tmpdir(), 'fotos-'))
-      ablage = ordnerAblage(folder)
+      const program = engineName === 'embedded' ? findS3Server() : undefined
+      if (program !== undefined) s3 = await startS3Server(program)
+      place = s3?.folder ?? folder
+      ablage =
+        s3 === null ? ordnerAblage(folder) : s3Ablage({ ...s3, pathStyle: true, prefix: '', folder, cacheBytes: 2 ** 20, log: silentLog })
       app = fastify({ bodyLimit: 1000 })
       app.setErrorHandler((error, _request, reply) => {
         const { status, code, message } = toRefusal(error)
@@ -81,6 +90,7 @@ for (const engineName of ENGINES)
       await fotos?.stop()
       await app?.close()
       await engine?.close()
+      await s3?.stop()
       if (folder !== undefined) await rm(folder, { recursive: true, force: true })
     })
 
@@ -383,7 +393,7 @@ for (const engineName of ENGINES)
       const removed = await engine.api.once(asCaller(claimsOf('ogf_fb_admin')), sql('delete from app.habitatbilder where id = $1', gone.id))
       expect(removed.rowCount).toBe(1)
       const old = new Date(Date.now() - 48 * 60 * 60_000)
-      for (const sha256 of new Set([...stay, ...go])) await utimes(join(folder, platzOf(sha256)), old, old)
+      for (const sha256 of new Set([...stay, ...go])) await utimes(join(place, platzOf(sha256)), old, old)
       await raeumeDateien({ database: engine.api, ablage, log: silentLog, now: () => new Date() })
       expect(await Promise.all(stay.map(async (name) => (await ablage.groesse(name)) !== null))).toEqual([true, true, true, true])
       expect(await Promise.all(go.filter((name) => !stay.includes(name)).map((name) => ablage.groesse(name)))).toEqual(go.map(() => null))
@@ -399,7 +409,7 @@ for (const engineName of ENGINES)
       expect(await fotos.holeNach()).toBeGreaterThanOrEqual(1)
       expect((await ask('ogf_standard', habitatbildWege.bytes(id, 'klein'))).status).toBe(200)
       const [row] = await rowsOf<Record<string, string>>('id = $1', id)
-      await rm(join(folder, platzOf(row!['sha256']!)))
+      await rm(join(place, platzOf(row!['sha256']!)))
       const gone = await ask('ogf_standard', habitatbildWege.bytes(id, 'original'))
       expect([gone.status, await gone.json()]).toMatchObject([
         404,
