@@ -21,8 +21,6 @@ const signsOn = async (page: Page): Promise<number> => Number(await page.locator
 async function pull(page: Page, session: CDPSession): Promise<{ readonly steps: number[]; readonly signs: number }> {
   const map = page.getByRole('region', { name: /^Karte der Vermessung/ })
   await map.scrollIntoViewIfNeeded()
-  // On a page that scrolls past it the map is pulled once it has the focus.
-  await map.focus()
   const box = await map.boundingBox()
   if (box === null) throw new Error('no map')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]

@@ -2,6 +2,7 @@
 import ScaleLine from 'ol/control/ScaleLine.js'
 import type { Extent } from 'ol/extent.js'
 import { defaults as interactionDefaults } from 'ol/interaction/defaults.js'
+import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js'
 import TileLayer from 'ol/layer/Tile.js'
 import OlMap from 'ol/Map.js'
 import Projection from 'ol/proj/Projection.js'
@@ -29,9 +30,15 @@ export interface FlaecheWahl {
   readonly rad: 'immer' | 'fokus'
 }
 
+const ZOOM_MS = 120
+
 /** A view is turned by intent alone: what somebody turned with two fingers by chance looks like a fault. */
-const interactions = ({ rad }: FlaecheWahl) =>
-  interactionDefaults({ altShiftDragRotate: false, pinchRotate: false, onFocusOnly: rad === 'fokus', zoomDuration: 120 })
+const interactions = ({ rad }: FlaecheWahl) => {
+  const all = interactionDefaults({ altShiftDragRotate: false, pinchRotate: false, mouseWheelZoom: false, zoomDuration: ZOOM_MS })
+  // The wheel alone waits for the focus: what `onFocusOnly` of all does would let the first pull do nothing.
+  all.push(new MouseWheelZoom({ onFocusOnly: rad === 'fokus', duration: ZOOM_MS }))
+  return all
+}
 
 /** Below this many pixels of the scan on one of the screen nothing is to be seen any more. */
 const FINEST = 1 / 32
