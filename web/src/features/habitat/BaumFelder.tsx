@@ -85,9 +85,9 @@ export function BaumFelder({ form, betrieb, neu = false }: Props) {
         {(markierung !== '' || formState.errors.markierung_datum) && <DateField {...bind('markierung_datum')} />}
       </FieldGroup>
       <FieldGroup title={t('Lage')} hint={t('In Grad (WGS 84), oder ein Klick auf die Karte.')}>
-        <TextField {...bind('lat')} required unit="° N" inputMode="decimal" autoComplete="off" maxLength={20} />
-        <TextField {...bind('lon')} required unit="° O" inputMode="decimal" autoComplete="off" maxLength={20} />
-        <TextField {...bind('genauigkeit_m')} unit="± m" inputMode="decimal" autoComplete="off" maxLength={9} />
+        <TextField {...bind('lat')} required unit="°N" inputMode="decimal" autoComplete="off" maxLength={20} />
+        <TextField {...bind('lon')} required unit="°O" inputMode="decimal" autoComplete="off" maxLength={20} />
+        <TextField {...bind('genauigkeit_m')} unit="m" inputMode="decimal" autoComplete="off" maxLength={9} />
         <SelectField {...bind('lage_methode')} options={options(METHODEN, methodeName)} />
         <div className="habitat-breit">
           <Suspense fallback={<Skeleton lines={6} />}>

@@ -1,55 +1,357 @@
-// Photos of a tree.
-import { useQuery } from '@tanstack/react-query'
-import type { Habitatbild } from '#contract/habitat-bilder.ts'
+// Photos of a tree: small ones beside each other, a large one on demand, and the way for new ones.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type Habitatbild, type HabitatbildGroesse, habitatbildWege } from '#contract/habitat-bilder.ts'
 import { eq } from '../../data/addresses.ts'
-import { selectRows } from '../../data/rows.ts'
-import { Card, DateText } from '../../ui/Display.tsx'
+import { fetchBlob } from '../../data/blob.ts'
+import { removeOne, selectRows, updateOne } from '../../data/rows.ts'
+import { wegOf } from '../../karte/weg.ts'
+import { messageOf } from '../../record/record-faults.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { Badge, Card, fact, Facts, Notice } from '../../ui/Display.tsx'
+import { FileDrop } from '../../ui/FileDrop.tsx'
+import { formatDate, formatDateTime, formatNumber } from '../../ui/format.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
-import { formatBytes } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { type Baum, baumKey, type Darf } from './habitat.data.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useUnsavedChanges } from '../../ui/unsaved.ts'
+import { FOTO_ARTEN, sendeFoto } from './foto-hochladen.ts'
+import { type Baum, baumKey, type Darf, HABITAT_LISTS } from './habitat.data.ts'
+import { meterText } from './habitat-words.ts'
+import { neueKennung } from './kennung.ts'
 
 interface Props {
   baum: Baum
   name: string
   darf: Darf
 }
+const SELECT = [
+  'id',
+  'dateiname',
+  'breite',
+  'hoehe',
+  'klein',
+  'gross',
+  'aufgenommen_am',
+  'exif_abweichung_m',
+  'bemerkung',
+  'titelbild',
+  'created_at',
+  'created_by',
+] as const satisfies readonly (keyof Habitatbild)[]
+type Bild = Pick<Habitatbild, (typeof SELECT)[number]>
+/** Beyond it the photo was hardly taken at this tree. */
+const WEIT_M = 30
 
-export function HabitatBilder({ baum }: Props) {
-  const query = useQuery({
-    queryKey: [...baumKey(baum.id), 'bilder'],
-    queryFn: ({ signal }) =>
-      selectRows<Habitatbild>('habitatbilder', {
-        select: ['id', 'dateiname', 'groesse', 'aufgenommen_am', 'bemerkung'],
-        filters: [eq('habitat_id', baum.id)],
-        order: [{ column: 'id' }],
-        limit: 100,
-        signal,
-      }),
+const bilderQuery = (baum: number) => ({
+  queryKey: [...baumKey(baum), 'bilder'],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    selectRows<Bild>('habitatbilder', {
+      select: SELECT,
+      filters: [eq('habitat_id', baum)],
+      order: [{ column: 'titelbild', descending: true }, { column: 'id' }],
+      limit: 100,
+      signal,
+    }),
+})
+
+/** A photo with the caller's token; a sheet of paper until it is there. */
+function Foto({ bild, groesse, alt }: { bild: number; groesse: HabitatbildGroesse; alt: string }) {
+  const { data, isError } = useQuery({
+    queryKey: ['habitat', 'foto', bild, groesse],
+    queryFn: ({ signal }) => fetchBlob(wegOf(habitatbildWege.bytes(bild, groesse)), signal, { kept: true }),
+    staleTime: Infinity,
   })
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!data) return undefined
+    const made = URL.createObjectURL(data)
+    // oxlint-disable-next-line react-hooks-js/set-state-in-effect
+    setUrl(made)
+    return () => {
+      setUrl(null)
+      URL.revokeObjectURL(made)
+    }
+  }, [data])
+  if (url === null)
+    return (
+      <span className="habitat-foto-leer soft">
+        <Icon name="file" size={24} />
+        {isError ? t('Das Foto konnte nicht geladen werden.') : t('Foto wird geladen …')}
+      </span>
+    )
+  return <img src={url} alt={alt} />
+}
+
+export function HabitatBilder({ baum, name, darf }: Props) {
+  const client = useQueryClient()
+  // Sizes are drawn a moment after a photo has come.
+  const query = useQuery({
+    ...bilderQuery(baum.id),
+    refetchInterval: ({ state }) => (state.data?.some(({ klein }) => klein === null) ? 2_000 : false),
+  })
+  const [offen, setOffen] = useState<number | null>(null)
+  const refresh = () => {
+    void client.invalidateQueries({ queryKey: [...baumKey(baum.id), 'bilder'] })
+    void client.invalidateQueries({ queryKey: HABITAT_LISTS })
+  }
+  const bilder = query.data
+  const chosen = bilder?.find(({ id }) => id === offen)
   return (
-    <Card title={t('Fotos')}>
-      {query.data === undefined ? (
-        query.isPending ? (
-          <Skeleton lines={3} />
+    <Card title={bilder && bilder.length > 0 ? t('Fotos ({n})', { n: formatNumber(bilder.length) }) : t('Fotos')}>
+      <div className="stack">
+        {bilder === undefined ? (
+          query.isPending ? (
+            <Skeleton lines={3} />
+          ) : (
+            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+          )
+        ) : bilder.length === 0 ? (
+          <EmptyState icon="file" title={t('Noch kein Foto')}>
+            {t('Ein Foto von Stamm und Strukturen belegt, was hier erfasst ist.')}
+          </EmptyState>
         ) : (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        )
-      ) : query.data.length === 0 ? (
-        <EmptyState icon="file" title={t('Noch kein Foto')}>
-          {t('Ein Foto von Stamm und Strukturen belegt, was hier erfasst ist.')}
-        </EmptyState>
-      ) : (
-        <ul className="habitat-fotos">
-          {query.data.map(({ id, dateiname, groesse, aufgenommen_am, bemerkung }) => (
-            <li key={id}>
-              <strong>{dateiname}</strong> <span className="soft">{formatBytes(groesse)}</span>
-              {aufgenommen_am !== null && <DateText value={aufgenommen_am} time />}
-              {bemerkung !== null && <p>{bemerkung}</p>}
-            </li>
-          ))}
-        </ul>
+          <ul className="habitat-fotos">
+            {bilder.map((bild, at) => (
+              <li key={bild.id}>
+                <button type="button" className="habitat-foto" onClick={() => setOffen(bild.id)}>
+                  {bild.klein === null ? (
+                    <span className="habitat-foto-leer soft">
+                      <Icon name="clock" size={24} />
+                      {t('Das Foto wird aufbereitet …')}
+                    </span>
+                  ) : (
+                    <Foto bild={bild.id} groesse="klein" alt="" />
+                  )}
+                  <span className="visually-hidden">{t('Foto {n} groß zeigen: {datei}', { n: at + 1, datei: bild.dateiname })}</span>
+                </button>
+                <span className="soft">{formatDate(bild.aufgenommen_am ?? bild.created_at)}</span>
+                {bild.titelbild && <Badge>{t('Titelbild')}</Badge>}
+                {weit(bild) && <Badge tone="warning">{t('andere Lage')}</Badge>}
+              </li>
+            ))}
+          </ul>
+        )}
+        {darf.aendern && <Hochladen baum={baum} onDone={refresh} />}
+      </div>
+      {chosen && bilder && (
+        <Gross bild={chosen} baum={name} darf={darf} bilder={bilder} onWahl={setOffen} onChanged={refresh} onClose={() => setOffen(null)} />
       )}
     </Card>
+  )
+}
+const weit = ({ exif_abweichung_m }: Bild): boolean => exif_abweichung_m !== null && Number(exif_abweichung_m) > WEIT_M
+
+interface GrossProps {
+  bild: Bild
+  baum: string
+  darf: Darf
+  bilder: readonly Bild[]
+  onWahl: (id: number) => void
+  onChanged: () => void
+  onClose: () => void
+}
+function Gross({ bild, baum, darf, bilder, onWahl, onChanged, onClose }: GrossProps) {
+  const [busy, setBusy] = useState(false)
+  const [removing, setRemoving] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const at = bilder.findIndex(({ id }) => id === bild.id)
+  const go = (to: Bild | undefined) => {
+    setFault(null)
+    if (to) onWahl(to.id)
+  }
+  async function carryOut(what: () => Promise<unknown>, done: string, close: boolean): Promise<void> {
+    setBusy(true)
+    setFault(null)
+    try {
+      await what()
+      onChanged()
+      toast.success(done)
+      if (close) onClose()
+    } catch (error) {
+      setFault(messageOf(error))
+    } finally {
+      setBusy(false)
+      setRemoving(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      width="wide"
+      title={t('Foto {n} von {alle}', { n: at + 1, alle: bilder.length })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button icon="chevronLeft" disabled={at <= 0} onClick={() => go(bilder[at - 1])}>
+            {t('Voriges')}
+          </Button>
+          <Button icon="chevronRight" disabled={at >= bilder.length - 1} onClick={() => go(bilder[at + 1])}>
+            {t('Nächstes')}
+          </Button>
+          {darf.aendern && !bild.titelbild && (
+            <Button
+              busy={busy}
+              onClick={() =>
+                void carryOut(
+                  () => updateOne('habitatbilder', [eq('id', bild.id)], { titelbild: true }),
+                  t('Das Titelbild ist gesetzt.'),
+                  false,
+                )
+              }
+            >
+              {t('Als Titelbild')}
+            </Button>
+          )}
+          {darf.loeschen && (
+            <Button icon="trash" variant="danger" onClick={() => setRemoving(true)}>
+              {t('Löschen')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="stack">
+        <div className="habitat-foto-gross">
+          {bild.gross === null ? (
+            <span className="habitat-foto-leer soft">{t('Das Foto wird aufbereitet …')}</span>
+          ) : (
+            <Foto key={bild.id} bild={bild.id} groesse="gross" alt={t('Foto von {name}: {datei}', { name: baum, datei: bild.dateiname })} />
+          )}
+        </div>
+        {weit(bild) && (
+          <Notice tone="warning">
+            {t('Laut Kamera entstand das Foto {meter} vom Baum entfernt.', { meter: meterText(Number(bild.exif_abweichung_m)) })}
+          </Notice>
+        )}
+        <Facts
+          facts={[
+            fact(t('Datei'), bild.dateiname),
+            fact(t('Aufgenommen'), bild.aufgenommen_am === null ? null : formatDateTime(bild.aufgenommen_am)),
+            fact(
+              t('Hochgeladen'),
+              bild.created_by === null ? formatDateTime(bild.created_at) : `${formatDateTime(bild.created_at)}, ${bild.created_by}`,
+            ),
+            ...(bild.bemerkung === null ? [] : [fact(t('Bemerkung'), bild.bemerkung)]),
+          ]}
+        />
+        {fault !== null && (
+          <Notice tone="danger" title={t('Nicht gespeichert')}>
+            {fault}
+          </Notice>
+        )}
+      </div>
+      {removing && (
+        <ConfirmDialog
+          open
+          danger
+          title={t('Foto löschen?')}
+          record={bild.dateiname}
+          confirmLabel={t('Löschen')}
+          busy={busy}
+          onConfirm={() => void carryOut(() => removeOne('habitatbilder', [eq('id', bild.id)]), t('Das Foto ist gelöscht.'), true)}
+          onCancel={() => setRemoving(false)}
+        >
+          {t('Das lässt sich nicht rückgängig machen.')}
+        </ConfirmDialog>
+      )}
+    </Dialog>
+  )
+}
+
+interface Sendung {
+  readonly kennung: string
+  readonly file: File
+  readonly done: number
+  readonly fault: string | null
+  readonly stand: 'wartet' | 'laedt' | 'fehler'
+}
+
+function Hochladen({ baum, onDone }: { baum: Baum; onDone: () => void }) {
+  const [sendungen, setSendungen] = useState<readonly Sendung[]>([])
+  const kamera = useRef<HTMLInputElement>(null)
+  useUnsavedChanges(sendungen.some(({ stand }) => stand !== 'fehler'))
+  const change = (kennung: string, to: Partial<Sendung>) =>
+    setSendungen((all) => all.map((one) => (one.kennung === kennung ? { ...one, ...to } : one)))
+  const drop = (kennung: string) => setSendungen((all) => all.filter((one) => one.kennung !== kennung))
+  async function send({ kennung, file }: Pick<Sendung, 'kennung' | 'file'>): Promise<void> {
+    change(kennung, { stand: 'laedt', fault: null, done: 0 })
+    try {
+      await sendeFoto({ baum: baum.kennung, kennung, file, onProgress: (done) => change(kennung, { done }) })
+      drop(kennung)
+      onDone()
+    } catch (error) {
+      change(kennung, {
+        stand: 'fehler',
+        fault: error instanceof Error ? error.message : t('Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.'),
+      })
+    }
+  }
+  /** One after the other: they share the same line. */
+  async function take(files: readonly File[]): Promise<void> {
+    const fresh = files.map((file) => ({ kennung: neueKennung(), file, done: 0, fault: null, stand: 'wartet' as const }))
+    setSendungen((all) => [...all, ...fresh])
+    // oxlint-disable-next-line no-await-in-loop
+    for (const one of fresh) await send(one)
+  }
+  return (
+    <>
+      <FileDrop label={t('Fotos des Baums')} accept={FOTO_ARTEN} multiple className="habitat-ablage" onFiles={(files) => void take(files)}>
+        {(choose) => (
+          <>
+            <span className="soft">{t('Fotos hierher ziehen')}</span>
+            <Button size="small" icon="upload" onClick={choose}>
+              {t('Fotos wählen')}
+            </Button>
+            <Button size="small" icon="mobile" onClick={() => kamera.current?.click()}>
+              {t('Mit der Kamera')}
+            </Button>
+          </>
+        )}
+      </FileDrop>
+      <input
+        ref={kamera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          target.value = ''
+          if (files.length > 0) void take(files)
+        }}
+      />
+      {sendungen.map(({ kennung, file, done, fault, stand }) => (
+        <div key={kennung} className="habitat-sendung">
+          <span>{file.name}</span>
+          {stand === 'fehler' ? (
+            <Notice
+              tone="danger"
+              title={t('Nicht hochgeladen')}
+              actions={
+                <>
+                  <Button size="small" icon="refresh" onClick={() => void send({ kennung, file })}>
+                    {t('Noch einmal')}
+                  </Button>
+                  <Button size="small" icon="close" onClick={() => drop(kennung)}>
+                    {t('Verwerfen')}
+                  </Button>
+                </>
+              }
+            >
+              {fault}
+            </Notice>
+          ) : (
+            <progress
+              aria-label={t('Fortschritt von {name}', { name: file.name })}
+              max={Math.max(1, file.size)}
+              value={stand === 'wartet' ? 0 : done}
+            />
+          )}
+        </div>
+      ))}
+    </>
   )
 }

@@ -43,7 +43,8 @@ function Karte({ betrieb, state, punkte, umrisse }: KarteProps) {
   const { karten, gewaehlt, waehlen } = useGrundkarte()
   const [flaeche, setFlaeche] = useState<FlaecheGriff | null>(null)
   const [ebene, setEbene] = useState<Baumebene | null>(null)
-  const ausschnitt = useMemo(() => kastenOf(punkte) ?? kastenVonUmrissen(umrisse ?? []), [punkte, umrisse])
+  // One tree far outside must not make the holding small.
+  const ausschnitt = useMemo(() => kastenVonUmrissen(umrisse ?? []) ?? kastenOf(punkte), [punkte, umrisse])
   const [first] = useState(ausschnitt)
   const open = useEffectEvent((id: number) => view.go(baumHref(id)))
   useEffect(() => {

@@ -99,15 +99,17 @@ function Baeume({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
       {wahl}
       <div className="stack">
         <Befunde pruefung={pruefung} model={model} />
-        <Segments<'liste' | 'karte'>
-          label={t('Ansicht')}
-          value={karte ? 'karte' : 'liste'}
-          options={[
-            { value: 'liste', label: t('Liste') },
-            { value: 'karte', label: t('Karte und Liste') },
-          ]}
-          onChange={(next) => setSearch({ ansicht: next === 'karte' ? 'karte' : undefined }, { replace: true })}
-        />
+        <div className="habitat-ansicht">
+          <Segments<'liste' | 'karte'>
+            label={t('Ansicht')}
+            value={karte ? 'karte' : 'liste'}
+            options={[
+              { value: 'liste', label: t('Liste') },
+              { value: 'karte', label: t('Karte und Liste') },
+            ]}
+            onChange={(next) => setSearch({ ansicht: next === 'karte' ? 'karte' : undefined }, { replace: true })}
+          />
+        </div>
         {karte && (
           <Card>
             <Suspense fallback={<Skeleton lines={8} />}>

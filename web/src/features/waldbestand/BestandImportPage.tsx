@@ -103,7 +103,7 @@ function Datei() {
     <Rahmen step="datei" subtitle={t('Bestände und Baumarten einer Forsteinrichtung aus einer Datei übernehmen.')}>
       <Missgeschick text={error} />
       <Card>
-        <div className="wald-wahl">
+        <div className="betrieb-wahl">
           <RecordField
             filter={BETRIEB_FILTER}
             label={t('Forstbetrieb')}
