@@ -4588,4 +4588,5 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Fotos wählen': 'Choose photos',
   'Mit der Kamera': 'With the camera',
   'Nicht hochgeladen': 'Not uploaded',
+  'E.-Klasse': 'Yield',
 }

@@ -110,7 +110,7 @@ function Karte({ wald, rows, passend, gewaehlt, umrisse }: Props & { umrisse: re
     before.current = shown === 'alle' ? rows.length : -1
     follow()
   }, [shown, rows.length, ebene])
-  const kommt = useEffectEvent((id: number) => ebene?.hin([id], 16))
+  const kommt = useEffectEvent((id: number) => ebene?.hin([id], 15))
   useEffect(() => {
     if (ebene === null) return
     if (gewaehlt !== null && gezeigt.current !== gewaehlt) kommt(gewaehlt)

@@ -75,7 +75,7 @@ export function BestandTafel({ row, vorher, danach, onWahl }: Props) {
             { key: 'baumart', title: t('Baumart'), cell: ({ baumart }) => baumart },
             { key: 'anteil', title: '%', align: 'end', cell: ({ anteil }) => <NumberText value={anteil} digits={0} /> },
             { key: 'alter', title: t('Alter'), align: 'end', cell: ({ alter }) => <NumberText value={alter} digits={0} /> },
-            { key: 'ek', title: t('Ertragsklasse'), cell: ({ ertragsklasse }) => ertragsklasse ?? '–' },
+            { key: 'ek', title: t('E.-Klasse'), cell: ({ ertragsklasse }) => ertragsklasse ?? '–' },
             { key: 'vorrat', title: t('Vorrat'), align: 'end', cell: ({ vorrat }) => <NumberText value={vorrat} digits={0} unit="Vfm" /> },
           ]}
           rows={query.data}

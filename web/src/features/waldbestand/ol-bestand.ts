@@ -49,7 +49,7 @@ export function bestandsebene(map: OlMap, umrisse: readonly Umriss[]): Bestandse
       const plain = (farbe: string): Style => {
         const known = kept.get(farbe)
         if (known !== undefined) return known
-        const made = new Style({ fill: new Fill({ color: `${farbe}cc` }), stroke: new Stroke({ color: RAND, width: 1 }) })
+        const made = new Style({ fill: new Fill({ color: `${farbe}dd` }), stroke: new Stroke({ color: RAND, width: 1 }) })
         kept.set(farbe, made)
         return made
       }
