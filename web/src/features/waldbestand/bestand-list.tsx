@@ -142,17 +142,6 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<Zeile>[] => [
     ],
   },
   {
-    key: 'leit',
-    title: t('Baumarten'),
-    cell: ({ leit, arten }) => (
-      <span className="wald-arten">
-        <Farbfeld farbe={gruppeFarbe(leit)} />
-        {artenText(arten) || gruppeName(leit)}
-      </span>
-    ),
-    exported: ({ arten, leit }) => artenText(arten) || gruppeName(leit),
-  },
-  {
     key: 'flaeche',
     title: t('Fläche'),
     align: 'end',
@@ -168,6 +157,17 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<Zeile>[] => [
     cell: ({ alter }) => <NumberText value={alter} digits={0} />,
     exported: ({ alter }) => alter,
     alsoExported: [{ title: t('Altersklasse'), exported: ({ klasse }) => (klasse === null ? null : klasseText(klasse)) }],
+  },
+  {
+    key: 'leit',
+    title: t('Baumarten'),
+    cell: ({ leit, arten }) => (
+      <span className="wald-arten">
+        <Farbfeld farbe={gruppeFarbe(leit)} />
+        {artenText(arten) || gruppeName(leit)}
+      </span>
+    ),
+    exported: ({ arten, leit }) => artenText(arten) || gruppeName(leit),
   },
   {
     key: 'vorrat',
