@@ -1,8 +1,8 @@
-// What the tests need from the machine beyond npm: PostgreSQL with PostGIS, Chromium, PgBouncer, poppler, a store that speaks S3. Installed where that is allowed, else named.
+// What the tests need from the machine beyond npm: PostgreSQL with PostGIS, Chromium, PgBouncer, poppler. Installed where that is allowed, else named.
 import { spawnSync } from 'node:child_process'
 import { findChromium } from '../test/chromium.ts'
 import { findPgbouncer, findPostgresBinaries } from '../test/postgres-binaries.ts'
-import { buildS3Server, findS3Server } from '../test/s3-server.ts'
+import { findS3Server } from '../test/s3-server.ts'
 
 interface Tool {
   readonly name: string
@@ -36,12 +36,14 @@ const aptKnows = (name: string): boolean => /Candidate: (?!\(none\))/.test(quiet
 export function ensureTestTools(): string[] {
   const missing = TOOLS.filter((tool) => tool.find() === undefined)
   if (missing.length > 0 && process.getuid?.() === 0 && quiet('apt-get', ['--version']).status === 0) installPackages(missing)
-  if (findS3Server() === undefined) console.log('Baue für die Tests: versitygw (S3-Speicher), einmal je Rechner …')
   const faults = TOOLS.filter((tool) => tool.find() === undefined).map(
     (tool) =>
       `${tool.name} fehlt: deren Tests werden übersprungen. Installieren: apt-get install ${(tool.packages.at(-1) ?? []).join(' ')}`,
   )
-  return buildS3Server() ? faults : [...faults, 'S3-Speicher fehlt: dessen Tests werden übersprungen. Dafür wird Go gebraucht.']
+  // Building it takes minutes; who changes something there does so once.
+  return findS3Server()
+    ? faults
+    : [...faults, 'S3-Speicher fehlt: dessen Tests werden übersprungen. Bauen und prüfen: npm run test:s3 (braucht Go)']
 }
 
 function installPackages(tools: readonly Tool[]): void {

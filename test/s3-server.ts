@@ -81,3 +81,8 @@ function mkSidecar(root: string): string {
   mkdirSync(folder)
   return folder
 }
+
+if (import.meta.main) {
+  console.log('Baue versitygw (S3-Speicher), einmal je Rechner …')
+  if (!buildS3Server()) throw new Error('versitygw lässt sich nicht bauen; dafür werden Go und ein Zugang zu seinen Modulen gebraucht.')
+}
