@@ -65,7 +65,8 @@ create table app.habitatbaeume (
   version integer not null default 1,
   geaendert_am timestamptz not null default now(),
   geaendert_von text,
-  sortname text collate "C" not null generated always as (rechte.natural_key(coalesce(nummer, ''))) stored,
+  -- Those without a number stand behind the others.
+  sortname text collate "C" not null generated always as (case when nummer is null then chr(1114109) else rechte.natural_key(nummer) end) stored,
   suchtext text not null generated always as (rechte.search_text(coalesce(nummer, '') || ' ' || coalesce(art_text, '') || ' ' || coalesce(erfasser, '') || ' ' || coalesce(bemerkung, '') || ' ' ||
     coalesce("sLVL01", '') || ' ' || coalesce("sLVL02", '') || ' ' || coalesce("sLVL03", '') || ' ' || coalesce("sLVL04", '') || ' ' || coalesce("sLVL05", ''))) stored,
   check (art <> 'sonstige' or art_text is not null),
