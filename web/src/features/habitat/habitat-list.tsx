@@ -319,7 +319,7 @@ export const habitatList = (
     erfasst: { column: 'erfasst_am', downFirst: true },
     geaendert: { column: 'geaendert_am', downFirst: true },
   },
-  sort: '-erfasst',
+  sort: 'nummer',
   filters: filtersOf(pruefung, adressen, ebenen),
   lesser: ['foto', 'status', 'erfasst', 'adresse', 'markierung', 'bhd', 'strukturen'],
   queryKey: HABITAT_LISTS,

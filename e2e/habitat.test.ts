@@ -1,0 +1,159 @@
+// Habitat trees from the list to the evidence: found and filtered, added with faults told at their fields, changed by two at once, photographed, looked at again, changed in bulk, deleted; and who may not.
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import type { Habitatbaum } from '#contract/habitat.ts'
+import { brokenRules } from './axe.ts'
+import { hasBrowser } from './browser.ts'
+import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
+
+describe.skipIf(!hasBrowser())('habitat trees', () => {
+  // The save that somebody else was faster than is answered without a row, and no refusal.
+  const server = oneServer()
+
+  test('a holding’s admin adds a tree, is told what is missing, meets another’s change, and deletes what was wrong', async () => {
+    const { page } = await server.visitor('ogf_fb_admin', '/habitatbaeume/index')
+    const main = page.getByRole('main')
+    await main.getByText(/: \d+ Habitatbäume$/).waitFor()
+    const token = await tokenOf(page)
+    const baeume = async (query: string): Promise<Habitatbaum[]> =>
+      (await call(server.app, token, `/rest/habitatbaeume?${query}`)).json as Habitatbaum[]
+    const [sample] = await baeume('select=idHQ,lon,lat&order=id&limit=1')
+    if (sample === undefined) throw new Error('the sample has no tree here')
+
+    // The check leads to what it found, and the way back is one press.
+    await main.getByRole('button', { name: /näher als 2 m|steht näher/ }).click()
+    await main.getByText(/^\S.*: [1-9]\d* Treffer$/).waitFor()
+    expect(new URL(page.url()).searchParams.get('befund')).toBe('doppelt')
+    await main.getByRole('button', { name: 'Alle entfernen' }).click()
+    await main.getByText(/: \d+ Habitatbäume$/).waitFor()
+
+    // Structures are looked for by the server.
+    await page.goto('/habitatbaeume/index?struktur=1.3&zustand=lebend')
+    const found = await baeume('select=id&zustand=eq.lebend&struktur_suche=like.*|1.3|*')
+    expect(found.length).toBeGreaterThan(0)
+    await main.getByText(found.length === 1 ? /: 1 Treffer$/ : new RegExp(`: ${found.length} Treffer$`)).waitFor()
+
+    await page.goto('/habitatbaeume/index')
+    await main.getByRole('button', { name: 'Neuer Habitatbaum' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Neuer Habitatbaum' })
+    const add = dialog.getByRole('button', { name: 'Anlegen' })
+    await add.click()
+    await dialog.getByText('Bitte wählen Sie die Baumart.').waitFor()
+    await dialog.getByText('Diese Angabe fehlt. Tippen Sie auf die Karte oder geben Sie Grad ein.').first().waitFor()
+    await dialog.getByLabel('Nummer', { exact: true }).fill('E2E 1')
+    await dialog.getByRole('combobox', { name: 'Baumart' }).selectOption({ label: 'Rotbuche' })
+    await dialog.getByRole('textbox', { name: 'BHD' }).fill('600')
+    await dialog.getByText('Bitte Zentimeter von 0,1 bis 500').waitFor()
+    await dialog.getByRole('textbox', { name: 'BHD' }).fill('62,5')
+    // Swapped by mistake, then right.
+    await dialog.getByRole('textbox', { name: 'Breite' }).fill(String(sample.lon).replace('.', ','))
+    await dialog.getByRole('textbox', { name: 'Länge' }).fill(String(sample.lat).replace('.', ','))
+    await dialog
+      .getByText(/Vielleicht sind Länge und Breite vertauscht/)
+      .first()
+      .waitFor()
+    await dialog.getByRole('textbox', { name: 'Breite' }).fill(String(sample.lat + 0.00001).replace('.', ','))
+    await dialog.getByRole('textbox', { name: 'Länge' }).fill(String(sample.lon).replace('.', ','))
+    await dialog.getByText('Höhlen', { exact: true }).click()
+    await dialog.getByLabel(/^1\.3 Große Spechthöhle/).check()
+    await dialog.getByRole('spinbutton', { name: 'Anzahl von Große Spechthöhle' }).fill('2')
+    await add.click()
+    await page.getByRole('heading', { level: 1, name: 'E2E 1 · Rotbuche' }).waitFor()
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+    const stored = async () => (await baeume(`id=eq.${id}`))[0]
+    expect(await stored()).toMatchObject({
+      nummer: 'E2E 1',
+      art: 'bu',
+      bhd_cm: 62.5,
+      idHQ: sample.idHQ,
+      lage_methode: 'karte',
+      strukturen: [{ code: '1.3', system: 'larrieu_2018', menge: 2 }],
+    })
+    // One metre beside another tree: said where it is looked at, with the way there.
+    await main.getByText(/neben einem anderen Baum/).waitFor()
+
+    // Somebody else saves the same field meanwhile.
+    await main.getByRole('textbox', { name: 'Höhe' }).fill('28')
+    await main.getByRole('combobox', { name: 'Zustand' }).selectOption('absterbend')
+    const other = await call(server.app, token, `/rest/habitatbaeume?id=eq.${id}`, { zustand: 'stumpf', bemerkung: 'abgebrochen' }, 'PATCH')
+    expect(other.status).toBeLessThan(300)
+    await main.getByRole('button', { name: 'Speichern' }).click()
+    const conflict = page.getByRole('dialog', { name: 'Inzwischen geändert' })
+    await conflict.getByRole('radio', { name: /^Zustand, meine Eingabe/ }).check()
+    await conflict.getByRole('button', { name: 'Auswahl speichern' }).click()
+    await page.getByText('Gespeichert.').waitFor()
+    expect(await stored()).toMatchObject({ zustand: 'absterbend', hoehe_m: 28, bemerkung: 'abgebrochen' })
+
+    // A photo comes up from a file; a letter that calls itself one is told so.
+    const buffer = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#557733' } })
+      .jpeg()
+      .toBuffer()
+    await main.getByLabel('Fotos des Baums').setInputFiles({ name: 'Stamm.jpg', mimeType: 'image/jpeg', buffer })
+    await main.getByRole('button', { name: 'Foto 1 groß zeigen: Stamm.jpg' }).click()
+    const large = page.getByRole('dialog', { name: 'Foto 1 von 1' })
+    await large.getByRole('img', { name: /Stamm\.jpg$/ }).waitFor()
+    await page.keyboard.press('Escape')
+
+    // A look at it in a later year.
+    await main.getByRole('tab', { name: /Kontrollen/ }).click()
+    await main.getByRole('button', { name: 'Kontrolle eintragen' }).click()
+    const look = page.getByRole('dialog', { name: 'Kontrolle eintragen' })
+    await look.getByRole('textbox', { name: 'Datum' }).fill('31.02.2026')
+    await look.getByRole('button', { name: 'Eintragen' }).click()
+    await look.getByText('Bitte ein Datum wie 31.12.2026.').waitFor()
+    await look.getByRole('textbox', { name: 'Datum' }).fill('01.06.2026')
+    await look.getByRole('combobox', { name: 'Ergebnis' }).selectOption('markierung_fehlt')
+    await look.getByRole('button', { name: 'Eintragen' }).click()
+    await main.getByRole('row').filter({ hasText: '01.06.2026' }).getByText('Markierung fehlt').waitFor()
+    await main.getByRole('tab', { name: 'Verlauf' }).click()
+    await main.getByText('abgebrochen').first().waitFor()
+
+    // Found again by its number, changed with others, and taken away.
+    await page.goto('/habitatbaeume/index?suche=E2E')
+    await main.getByRole('row').filter({ hasText: 'E2E 1' }).getByRole('checkbox').check()
+    await main.getByRole('region', { name: 'Auswahl' }).getByRole('button', { name: 'Ändern' }).click()
+    const many = page.getByRole('dialog', { name: '1 Habitatbaum ändern' })
+    await many.getByRole('combobox', { name: 'Status' }).selectOption('anwaerter')
+    await many.getByRole('combobox', { name: 'Markierung', exact: true }).selectOption('welle')
+    await many.getByLabel('Adresse aller Bäume setzen').check()
+    await many.getByLabel('Bestandsnummer').fill('12')
+    await many.getByRole('button', { name: 'Ändern' }).click()
+    await page.getByText('1 Habitatbaum ist geändert.').waitFor()
+    expect(await stored()).toMatchObject({ status: 'anwaerter', markierung_art: 'welle', iSTAND: 12, sLVL02: null })
+    await page.goto(`/habitatbaeume/${id}`)
+    await main.getByRole('button', { name: 'Habitatbaum löschen' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Endgültig löschen' }).click()
+    await page.getByText('E2E 1 · Rotbuche wurde gelöscht.').waitFor()
+    expect(await stored()).toBeUndefined()
+  }, 120_000)
+
+  test('the map shows what the filters let through, and a tree can be chosen by keys', async () => {
+    const { page } = await server.visitor('ogf_standard', '/habitatbaeume/index?ansicht=karte', { viewport: { width: 390, height: 844 } })
+    const main = page.getByRole('main')
+    await main.getByText(/^\d+ Bäume auf der Karte$/).waitFor()
+    const map = main.getByRole('region', { name: /^Karte der Habitatbäume von/ })
+    await map.waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'nothing sticks out').toBeLessThanOrEqual(0)
+    expect(await main.getByRole('button', { name: 'Habitatbaum löschen' }).count()).toBe(0)
+  })
+
+  test('a customer’s admin reads and is offered nothing else', async () => {
+    const { page } = await server.visitor('kundenadmin', '/habitatbaeume/index')
+    const main = page.getByRole('main')
+    await main.getByText(/: (?:\d+ Habitatbäume|1 Habitatbaum)$/).waitFor()
+    const token = await tokenOf(page)
+    const [first] = (await call(server.app, token, '/rest/habitatbaeume?select=id,idHQ&order=id&limit=1')).json as Habitatbaum[]
+    expect(await main.getByRole('button', { name: 'Neuer Habitatbaum' }).count()).toBe(0)
+    expect(await main.getByRole('checkbox').count(), 'nothing to tick').toBe(0)
+    if (first === undefined) return
+    await page.goto(`/habitatbaeume/${first.id}`)
+    await main.getByRole('tab', { name: /Kontrollen/ }).waitFor()
+    expect(await main.getByRole('button', { name: /Speichern|löschen|Fotos wählen/ }).count()).toBe(0)
+    await call(server.app, token, `/rest/habitatbaeume?id=eq.${first.id}`, { nummer: 'fremd' }, 'PATCH')
+    const [after] = (await call(server.app, token, `/rest/habitatbaeume?id=eq.${first.id}`)).json as Habitatbaum[]
+    expect(after).toBeDefined()
+    expect(after?.nummer).not.toBe('fremd')
+  })
+})
