@@ -1,4 +1,5 @@
 // Habitat trees from the list to the evidence: found and filtered, added with faults told at their fields, changed by two at once, photographed, looked at again, changed in bulk, deleted; and who may not.
+import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Habitatbaum } from '#contract/habitat.ts'
@@ -27,6 +28,13 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     expect(new URL(page.url()).searchParams.get('befund')).toBe('doppelt')
     await main.getByRole('button', { name: 'Alle entfernen' }).click()
     await main.getByText(/: \d+ Habitatbäume$/).waitFor()
+
+    // All of them for a geographic information system.
+    await main.getByRole('button', { name: 'Alle Bäume als GIS-Datei' }).click()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'GeoJSON' }).click()])
+    expect(file.suggestedFilename()).toMatch(/^Habitatbaeume_.+\.geojson$/)
+    const { features } = JSON.parse(readFileSync(await file.path(), 'utf8')) as { features: unknown[] }
+    expect(features.length).toBe((await baeume(`select=id&idHQ=eq.${sample.idHQ}`)).length)
 
     // Structures are looked for by the server.
     await page.goto('/habitatbaeume/index?struktur=1.3&zustand=lebend')
@@ -128,7 +136,7 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     expect(await stored()).toBeUndefined()
   }, 120_000)
 
-  test('the map shows what the filters let through, and a tree can be chosen by keys', async () => {
+  test('the map of a phone is whole, keeps the rules, and offers nobody what they may not do', async () => {
     const { page } = await server.visitor('ogf_standard', '/habitatbaeume/index?ansicht=karte', { viewport: { width: 390, height: 844 } })
     const main = page.getByRole('main')
     await main.getByText(/^\d+ Bäume auf der Karte$/).waitFor()

@@ -4589,4 +4589,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Mit der Kamera': 'With the camera',
   'Nicht hochgeladen': 'Not uploaded',
   'E.-Klasse': 'Yield',
+  'Alle Bäume als GIS-Datei': 'All trees as a GIS file',
+  'GIS-Datei': 'GIS file',
+  GeoJSON: 'GeoJSON',
+  'Wird erstellt …': 'Being made …',
 }

@@ -16,6 +16,7 @@ import { Page } from '../../ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
+import { GisExport } from './GisExport.tsx'
 import { gefunden, habitatList, MOST_FOUND, type Zeile } from './habitat-list.tsx'
 import { adressenQuery, type Darf, pruefungQuery, removeBaum, useDarf } from './habitat.data.ts'
 import { BEFUNDE } from './habitat-words.ts'
@@ -95,7 +96,15 @@ function Baeume({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
     </Button>
   )
   return (
-    <Page subtitle={t('{name}: {anzahl}', { name: betrieb.sHQ, anzahl: countText(model) })} actions={darf.aendern && neu}>
+    <Page
+      subtitle={t('{name}: {anzahl}', { name: betrieb.sHQ, anzahl: countText(model) })}
+      actions={
+        <>
+          <GisExport betrieb={betrieb} />
+          {darf.aendern && neu}
+        </>
+      }
+    >
       {wahl}
       <div className="stack">
         <Befunde pruefung={pruefung} model={model} />

@@ -1,0 +1,47 @@
+// All trees of the holding for a geographic information system; tables for a spreadsheet come from the list's own export.
+import { useState } from 'react'
+import { habitatDateiWege, type HabitatExportFormat } from '#contract/habitat-datei.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { fetchBlob } from '../../data/blob.ts'
+import { wegOf } from '../../karte/weg.ts'
+import type { Betrieb } from '../../list/betrieb.data.ts'
+import { saveFile } from '../../ui/export/cells.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { today } from '../../ui/today.ts'
+
+export function GisExport({ betrieb }: { betrieb: Betrieb }) {
+  const [busy, setBusy] = useState(false)
+  async function save(format: HabitatExportFormat): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    try {
+      const blob = await fetchBlob(wegOf(habitatDateiWege.export(betrieb.idHQ, format)), undefined, { timeoutMs: 180_000 })
+      saveFile(blob, `Habitatbaeume_${betrieb.sHQ.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}_${today()}.${format}`)
+    } catch (error) {
+      toast.error(
+        error instanceof ApiError ? error.message : t('Die Datei konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.'),
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Menu
+      label={t('Alle Bäume als GIS-Datei')}
+      align="end"
+      trigger={
+        <>
+          <Icon name="download" />
+          {busy ? t('Wird erstellt …') : t('GIS-Datei')}
+        </>
+      }
+      items={[
+        { key: 'gpkg', label: t('GeoPackage'), onSelect: () => void save('gpkg') },
+        { key: 'geojson', label: t('GeoJSON'), onSelect: () => void save('geojson') },
+      ]}
+    />
+  )
+}
