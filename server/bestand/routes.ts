@@ -5,12 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FeDateiSchicht } from '#contract/bestand-import.ts'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
-import { Refusal, toRefusal } from '#server/errors.ts'
+import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { createAblage } from '../geodaten/ablage.ts'
-import { LeserEnde } from '../geodaten/faden.ts'
-import { dateinameOf, GRUENDE } from '../geodaten/gruende.ts'
-import { DateiFault } from '../geodaten/quelle.ts'
+import { antworte, fehlerAntwort } from '../geodaten/antwort.ts'
+import { dateinameOf } from '../geodaten/gruende.ts'
 import { exportiere } from './export.ts'
 import { createImporte } from './import.ts'
 
@@ -22,9 +21,7 @@ export interface BestandOptions {
   readonly log: Log
   readonly now: () => Date
 }
-const SUCCESS = 20_000
-const TEXTE = {
-  ...GRUENDE,
+const EIGENE_GRUENDE = {
   keine_schicht: 'In der Datei ist nichts, was sich importieren lässt. Bitte prüfen Sie, ob sie die Flächen der Bestände enthält.',
 }
 
@@ -41,8 +38,6 @@ export function createBestand({ database, authenticate, folder, log, now }: Best
 } {
   const ablage = createAblage<FeDateiSchicht>(folder)
   const importe = createImporte({ database, ablage, log, now })
-  const answer = (reply: FastifyReply, data: unknown): FastifyReply =>
-    reply.header('cache-control', 'no-store').send({ code: SUCCESS, message: 'ok', data })
 
   async function ausgabe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
@@ -65,33 +60,16 @@ export function createBestand({ database, authenticate, folder, log, now }: Best
 
   const routes = async (app: FastifyInstance): Promise<void> => {
     app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
-    app.setErrorHandler((error, _request, reply) => {
-      if (error instanceof DateiFault)
-        return reply
-          .code(422)
-          .header('cache-control', 'no-store')
-          .send({ code: 42_200, message: TEXTE[error.code], data: null, error: 'bad_value', hint: error.code })
-      if (error instanceof LeserEnde)
-        throw new Refusal(
-          'timeout',
-          'Die Datei war nicht rechtzeitig gelesen. Bitte teilen Sie sie auf, oder versuchen Sie es noch einmal.',
-        )
-      const refusal = toRefusal(error)
-      if (refusal.status >= 500) throw error
-      return reply
-        .code(refusal.status)
-        .header('cache-control', 'no-store')
-        .send({ code: refusal.status * 100, message: refusal.message, data: null, error: refusal.code })
-    })
+    app.setErrorHandler(fehlerAntwort(EIGENE_GRUENDE))
     app.post('/bestand/:hq/upload', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)
-      return answer(
+      return antworte(
         reply,
         await importe.add(caller, paramOf(request, 'hq'), dateinameOf(queryOf(request, 'name')), request.body as Readable),
       )
     })
     app.get('/bestand/import/:id', async (request, reply) =>
-      answer(reply, await importe.read(await authenticate(request.headers.authorization), paramOf(request, 'id'))),
+      antworte(reply, await importe.read(await authenticate(request.headers.authorization), paramOf(request, 'id'))),
     )
     app.post('/bestand/import/:id/pruefen', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)
@@ -99,14 +77,14 @@ export function createBestand({ database, authenticate, folder, log, now }: Best
       request.raw.once('close', () => {
         if (reply.raw.destroyed && !reply.raw.writableEnded) gone.abort()
       })
-      return answer(reply, await importe.check(caller, paramOf(request, 'id'), request.body, gone.signal))
+      return antworte(reply, await importe.check(caller, paramOf(request, 'id'), request.body, gone.signal))
     })
     app.post('/bestand/import/:id/start', async (request, reply) =>
-      answer(reply, await importe.start(await authenticate(request.headers.authorization), paramOf(request, 'id'), request.body)),
+      antworte(reply, await importe.start(await authenticate(request.headers.authorization), paramOf(request, 'id'), request.body)),
     )
     app.delete('/bestand/import/:id', async (request, reply) => {
       await importe.drop(await authenticate(request.headers.authorization), paramOf(request, 'id'))
-      return answer(reply, true)
+      return antworte(reply, true)
     })
     app.get('/bestand/:hq/export/waldbestand.gpkg', ausgabe)
   }

@@ -5,11 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HabitatExportFormat } from '#contract/habitat-datei.ts'
 import type { Authenticate, Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
-import { Refusal, toRefusal } from '#server/errors.ts'
+import { Refusal } from '#server/errors.ts'
 import { createAblage } from '../geodaten/ablage.ts'
-import { LeserEnde } from '../geodaten/faden.ts'
-import { GRUENDE } from '../geodaten/gruende.ts'
-import { DateiFault } from '../geodaten/quelle.ts'
+import { antworte, fehlerAntwort } from '../geodaten/antwort.ts'
 import { exportiereHabitat } from './datei-export.ts'
 import { createDateiImport } from './datei-import.ts'
 
@@ -26,7 +24,6 @@ const TYPES: Readonly<Record<HabitatExportFormat, string>> = {
   geojson: 'application/geo+json',
   csv: 'text/csv; charset=utf-8',
 }
-const SUCCESS = 20_000
 
 const paramOf = (request: FastifyRequest, name: string): string => String((request.params as Record<string, unknown>)[name])
 const queryOf = (request: FastifyRequest, name: string): string => {
@@ -38,8 +35,6 @@ export function habitatDateiRoutes({ database, authenticate, folder, now }: Habi
   const ablage = createAblage(folder)
   void ablage.tidy(now(), 1)
   const importe = createDateiImport({ database, ablage })
-  const answer = (reply: FastifyReply, data: unknown): FastifyReply =>
-    reply.header('cache-control', 'no-store').send({ code: SUCCESS, message: 'ok', data })
   const callerOf = (request: FastifyRequest): Promise<Caller> | Caller => authenticate(request.headers.authorization)
 
   async function ausgabe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -66,26 +61,9 @@ export function habitatDateiRoutes({ database, authenticate, folder, now }: Habi
 
   return async (app) => {
     app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
-    app.setErrorHandler((error, _request, reply) => {
-      if (error instanceof DateiFault)
-        return reply
-          .code(422)
-          .header('cache-control', 'no-store')
-          .send({ code: 42_200, message: GRUENDE[error.code], data: null, error: 'bad_value', hint: error.code })
-      if (error instanceof LeserEnde)
-        throw new Refusal(
-          'timeout',
-          'Die Datei war nicht rechtzeitig gelesen. Bitte teilen Sie sie auf, oder versuchen Sie es noch einmal.',
-        )
-      const refusal = toRefusal(error)
-      if (refusal.status >= 500) throw error
-      return reply
-        .code(refusal.status)
-        .header('cache-control', 'no-store')
-        .send({ code: refusal.status * 100, message: refusal.message, data: null, error: refusal.code })
-    })
+    app.setErrorHandler(fehlerAntwort())
     app.post('/habitat/:hq/import/lage', async (request, reply) =>
-      answer(
+      antworte(
         reply,
         await importe.lage(await callerOf(request), paramOf(request, 'hq'), queryOf(request, 'name'), request.body as Readable),
       ),
@@ -96,7 +74,7 @@ export function habitatDateiRoutes({ database, authenticate, folder, now }: Habi
     ] as const)
       app.post(`/habitat/:hq/import/${step}`, async (request, reply) => {
         const said = { name: queryOf(request, 'name'), werte: queryOf(request, 'werte'), bleibt }
-        return answer(reply, await importe.einspielen(await callerOf(request), paramOf(request, 'hq'), said, request.body as Readable))
+        return antworte(reply, await importe.einspielen(await callerOf(request), paramOf(request, 'hq'), said, request.body as Readable))
       })
     app.get('/habitat/:hq/export/:datei', ausgabe)
   }

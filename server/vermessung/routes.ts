@@ -5,15 +5,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DateiSchicht, ExportFormat } from '#contract/vermessung-import.ts'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
-import { Refusal, toRefusal } from '#server/errors.ts'
+import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { createAblage } from '../geodaten/ablage.ts'
-import { Ablehnung } from '../geodaten/ablehnung.ts'
+import { antworte, fehlerAntwort } from '../geodaten/antwort.ts'
 import { exportiere } from './export.ts'
 import { createImporte } from './import.ts'
-import { LeserEnde } from '../geodaten/faden.ts'
-import { dateinameOf, GRUENDE } from '../geodaten/gruende.ts'
-import { DateiFault } from '../geodaten/quelle.ts'
+import { dateinameOf } from '../geodaten/gruende.ts'
 
 export interface VermessungOptions {
   readonly database: Database
@@ -30,7 +28,6 @@ const TYPES: Readonly<Record<ExportFormat, [type: string, ending: string]>> = {
   csv: ['application/zip', 'zip'],
 }
 const ID = /^[1-9]\d{0,14}$/
-const SUCCESS = 20_000
 
 const paramOf = (request: FastifyRequest, name: string): string => String((request.params as Record<string, unknown>)[name])
 const queryOf = (request: FastifyRequest, name: string): string => {
@@ -44,8 +41,6 @@ export function createVermessung({ database, authenticate, folder, log, now }: V
 } {
   const ablage = createAblage<DateiSchicht>(folder)
   const importe = createImporte({ database, ablage, log, now })
-  const answer = (reply: FastifyReply, data: unknown): FastifyReply =>
-    reply.header('cache-control', 'no-store').send({ code: SUCCESS, message: 'ok', data })
 
   async function ausgabe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
@@ -73,35 +68,16 @@ export function createVermessung({ database, authenticate, folder, log, now }: V
 
   const routes = async (app: FastifyInstance): Promise<void> => {
     app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
-    app.setErrorHandler((error, _request, reply) => {
-      if (error instanceof DateiFault)
-        return reply
-          .code(422)
-          .header('cache-control', 'no-store')
-          .send({ code: 42_200, message: GRUENDE[error.code], data: null, error: 'bad_value', hint: error.code })
-      const refusal = error instanceof LeserEnde ? new Ablehnung('import_lesezeit') : toRefusal(error)
-      const told = refusal instanceof Ablehnung
-      if (refusal.status >= 500 && !told) throw error
-      return reply
-        .code(refusal.status)
-        .header('cache-control', 'no-store')
-        .send({
-          code: refusal.status * 100,
-          message: refusal.message,
-          data: null,
-          error: refusal.code,
-          ...(told && { hint: refusal.hint, werte: refusal.werte }),
-        })
-    })
+    app.setErrorHandler(fehlerAntwort())
     app.post('/vermessung/:kunde/upload', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)
-      return answer(
+      return antworte(
         reply,
         await importe.add(caller, paramOf(request, 'kunde'), dateinameOf(queryOf(request, 'name')), request.body as Readable),
       )
     })
     app.get('/vermessung/import/:id', async (request, reply) =>
-      answer(reply, await importe.read(await authenticate(request.headers.authorization), paramOf(request, 'id'))),
+      antworte(reply, await importe.read(await authenticate(request.headers.authorization), paramOf(request, 'id'))),
     )
     app.post('/vermessung/import/:id/pruefen', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)
@@ -109,14 +85,14 @@ export function createVermessung({ database, authenticate, folder, log, now }: V
       request.raw.once('close', () => {
         if (reply.raw.destroyed && !reply.raw.writableEnded) gone.abort()
       })
-      return answer(reply, await importe.check(caller, paramOf(request, 'id'), request.body, gone.signal))
+      return antworte(reply, await importe.check(caller, paramOf(request, 'id'), request.body, gone.signal))
     })
     app.post('/vermessung/import/:id/start', async (request, reply) =>
-      answer(reply, await importe.start(await authenticate(request.headers.authorization), paramOf(request, 'id'), request.body)),
+      antworte(reply, await importe.start(await authenticate(request.headers.authorization), paramOf(request, 'id'), request.body)),
     )
     app.delete('/vermessung/import/:id', async (request, reply) => {
       await importe.drop(await authenticate(request.headers.authorization), paramOf(request, 'id'))
-      return answer(reply, true)
+      return antworte(reply, true)
     })
     app.get('/vermessung/:kunde/export/:datei', ausgabe)
   }

@@ -4593,4 +4593,11 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'GIS-Datei': 'GIS file',
   GeoJSON: 'GeoJSON',
   'Wird erstellt …': 'Being made …',
+  Waldbestände: 'Forest stands',
+  'Baumarten der Bestände': 'Species of the stands',
+  'Importe der Forsteinrichtung': 'Imports of the management plan',
+  'Fotos von Habitatbäumen': 'Photos of habitat trees',
+  'Kontrollen von Habitatbäumen': 'Check-ups of habitat trees',
+  'Empfangene Erfassungen von Geräten': 'Captures received from devices',
+  'Nummern gelöschter Erfassungen': 'Numbers of deleted captures',
 }

@@ -84,6 +84,22 @@ export function tableText(tabelle: string): string {
       return t('Passpunkte')
     case 'app.karte_stand':
       return t('Gespeicherte Stände der Passpunkte')
+    case 'app.bestand':
+      return t('Waldbestände')
+    case 'app.baumarten':
+      return t('Baumarten der Bestände')
+    case 'app.bestand_import':
+      return t('Importe der Forsteinrichtung')
+    case 'app.habitatbaeume':
+      return t('Habitatbäume')
+    case 'app.habitatbilder':
+      return t('Fotos von Habitatbäumen')
+    case 'app.habitatkontrollen':
+      return t('Kontrollen von Habitatbäumen')
+    case 'rechte.habitat_empfangen':
+      return t('Empfangene Erfassungen von Geräten')
+    case 'rechte.habitat_geloescht':
+      return t('Nummern gelöschter Erfassungen')
     case 'app.draenage':
       return t('Dränagen')
     case 'app.ausmuendung':
