@@ -117,6 +117,14 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     await main.getByRole('tab', { name: 'Verlauf' }).click()
     await main.getByText('abgebrochen').first().waitFor()
 
+    // Among the photos of all trees it leads back to its tree.
+    await page.goto('/habitatbaeume/index?suche=E2E&ansicht=fotos')
+    const wand = main.getByRole('list', { name: 'Bäume mit Foto' })
+    await wand.locator('img').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await wand.getByRole('link', { name: /^E2E 1/ }).click()
+    await main.getByRole('button', { name: 'Foto 1 groß zeigen: Stamm.jpg' }).waitFor()
+
     // Found again by its number, changed with others, and taken away.
     await page.goto('/habitatbaeume/index?suche=E2E')
     await main.getByRole('row').filter({ hasText: 'E2E 1' }).getByRole('checkbox').check()

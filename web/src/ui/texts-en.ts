@@ -4600,4 +4600,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Kontrollen von Habitatbäumen': 'Check-ups of habitat trees',
   'Empfangene Erfassungen von Geräten': 'Captures received from devices',
   'Nummern gelöschter Erfassungen': 'Numbers of deleted captures',
+  'Fotos und Liste': 'Photos and list',
+  'Noch keine Fotos': 'No photos yet',
+  'Zu diesen Bäumen gibt es noch kein Foto. Öffnen Sie einen Baum, um eines hochzuladen.':
+    'These trees have no photo yet. Open a tree to upload one.',
+  'Bäume mit Foto': 'Trees with a photo',
+  'Weitere Fotos zeigen': 'Show more photos',
 }

@@ -1,11 +1,9 @@
 // Photos of a tree: small ones beside each other, a large one on demand, and the way for new ones.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { type Habitatbild, type HabitatbildGroesse, habitatbildWege } from '#contract/habitat-bilder.ts'
+import { useRef, useState } from 'react'
+import type { Habitatbild } from '#contract/habitat-bilder.ts'
 import { eq } from '../../data/addresses.ts'
-import { fetchBlob } from '../../data/blob.ts'
 import { removeOne, selectRows, updateOne } from '../../data/rows.ts'
-import { wegOf } from '../../karte/weg.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
@@ -17,6 +15,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
+import { Foto } from './Foto.tsx'
 import { FOTO_ARTEN, sendeFoto } from './foto-hochladen.ts'
 import { type Baum, baumKey, type Darf, HABITAT_LISTS } from './habitat.data.ts'
 import { meterText } from './habitat-words.ts'
@@ -56,34 +55,6 @@ const bilderQuery = (baum: number) => ({
       signal,
     }),
 })
-
-/** A photo with the caller's token; a sheet of paper until it is there. */
-function Foto({ bild, groesse, alt }: { bild: number; groesse: HabitatbildGroesse; alt: string }) {
-  const { data, isError } = useQuery({
-    queryKey: ['habitat', 'foto', bild, groesse],
-    queryFn: ({ signal }) => fetchBlob(wegOf(habitatbildWege.bytes(bild, groesse)), signal, { kept: true }),
-    staleTime: Infinity,
-  })
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!data) return undefined
-    const made = URL.createObjectURL(data)
-    // oxlint-disable-next-line react-hooks-js/set-state-in-effect
-    setUrl(made)
-    return () => {
-      setUrl(null)
-      URL.revokeObjectURL(made)
-    }
-  }, [data])
-  if (url === null)
-    return (
-      <span className="habitat-foto-leer soft">
-        <Icon name="file" size={24} />
-        {isError ? t('Das Foto konnte nicht geladen werden.') : t('Foto wird geladen …')}
-      </span>
-    )
-  return <img src={url} alt={alt} />
-}
 
 export function HabitatBilder({ baum, name, darf }: Props) {
   const client = useQueryClient()

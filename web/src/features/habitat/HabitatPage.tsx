@@ -25,12 +25,16 @@ import './habitat.css'
 // Not part of the list until somebody asks for it.
 const BaumAnlegen = lazy(async () => ({ default: (await import('./BaumAnlegen.tsx')).BaumAnlegen }))
 const SammelDialog = lazy(async () => ({ default: (await import('./SammelDialog.tsx')).SammelDialog }))
+const FotoWand = lazy(async () => ({ default: (await import('./FotoWand.tsx')).FotoWand }))
 const HabitatKarte = lazy(async () => ({ default: (await import('./HabitatKarte.tsx')).HabitatKarte }))
 
 /** Another holding has nothing in common with the one before but how its trees are looked at. */
 const KEYS = 'suche seite sort liste art struktur zustand status markiert foto befund bhd verloren kawm erfasst e1 e2 e3 e4 e5 stand'.split(
   ' ',
 )
+
+type Ansicht = 'liste' | 'karte' | 'fotos'
+const parseAnsicht = (text: string | undefined): Ansicht => (text === 'karte' || text === 'fotos' ? text : 'liste')
 
 export const HabitatPage = () => (
   <BetriebWahl keys={KEYS} frage={t('Wessen Habitatbäume möchten Sie sehen?')}>
@@ -80,7 +84,7 @@ function Baeume({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
     () => sammelAktionen({ aendern: darf.aendern, loeschen: darf.loeschen }, (rows, clear) => setSammel({ rows, clear })),
     [darf.aendern, darf.loeschen],
   )
-  const karte = search['ansicht'] === 'karte'
+  const ansicht = parseAnsicht(search['ansicht'])
   // Whose people are not let in yet are told so; the customer's admins and staff see the trees anyway.
   if (!betrieb.fb_enabled && !team && !kundenadmin)
     return (
@@ -109,20 +113,25 @@ function Baeume({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
       <div className="stack">
         <Befunde pruefung={pruefung} model={model} />
         <div className="habitat-ansicht">
-          <Segments<'liste' | 'karte'>
+          <Segments<Ansicht>
             label={t('Ansicht')}
-            value={karte ? 'karte' : 'liste'}
+            value={ansicht}
             options={[
               { value: 'liste', label: t('Liste') },
               { value: 'karte', label: t('Karte und Liste') },
+              { value: 'fotos', label: t('Fotos und Liste') },
             ]}
-            onChange={(next) => setSearch({ ansicht: next === 'karte' ? 'karte' : undefined }, { replace: true })}
+            onChange={(next) => setSearch({ ansicht: next === 'liste' ? undefined : next }, { replace: true })}
           />
         </div>
-        {karte && (
+        {ansicht !== 'liste' && (
           <Card>
             <Suspense fallback={<Skeleton lines={8} />}>
-              <HabitatKarte betrieb={betrieb} list={list} state={model.shown} />
+              {ansicht === 'karte' ? (
+                <HabitatKarte betrieb={betrieb} list={list} state={model.shown} />
+              ) : (
+                <FotoWand list={list} state={model.shown} />
+              )}
             </Suspense>
           </Card>
         )}

@@ -1,8 +1,8 @@
 // Habitat trees: reading one and its check-ups, what the check finds, saving, adding, deleting.
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Habitatbaum, HabitatbaumWerte, Habitatkontrolle, HabitatZustand, HabitatStatus } from '#contract/habitat.ts'
+import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Habitatbaum, HabitatbaumWerte, HabitatbaumZeile, Habitatkontrolle, HabitatZustand, HabitatStatus } from '#contract/habitat.ts'
 import { ApiError } from '../../data/api-error.ts'
-import { eq, gt } from '../../data/addresses.ts'
+import { eq, gt, lt, notNull } from '../../data/addresses.ts'
 import { insert, removeOne, selectOne, selectPage, selectRows, updateOne } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 import { useHasRole, useSession } from '../../data/session.ts'
@@ -120,6 +120,30 @@ export const punkteQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filt
         last = rows.at(-1)!.id
       }
     },
+    staleTime: 60_000,
+  })
+}
+
+export type FotoZeile = Pick<HabitatbaumZeile, 'id' | 'nummer' | 'art' | 'art_text' | 'bild_id' | 'verloren'>
+const FOTOS_AT_ONCE = 48
+/** Trees with a photo that the list's filters let through, captured last first, with their title photo. */
+export const fotosQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filter'>) => {
+  const filters = filtersOf(list, state as ListState)
+  return infiniteQueryOptions({
+    queryKey: [...HABITAT_LISTS, 'fotos', filters.map(({ key, inner }) => `${key} ${inner}`)],
+    initialPageParam: null as number | null,
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await selectPage<FotoZeile>('habitatbaeume_liste', {
+          select: ['id', 'nummer', 'art', 'art_text', 'bild_id', 'verloren'],
+          filters: [...filters, notNull('bild_id'), ...(pageParam === null ? [] : [lt('id', pageParam)])],
+          order: [{ column: 'id', descending: true }],
+          limit: FOTOS_AT_ONCE,
+          count: 'none',
+          signal,
+        })
+      ).rows,
+    getNextPageParam: (rows) => (rows.length < FOTOS_AT_ONCE ? null : rows.at(-1)!.id),
     staleTime: 60_000,
   })
 }
