@@ -65,8 +65,6 @@ export async function openVisitor(browser: Browser, app: Pick<RunningApp, 'origi
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1360, height: 900 },
-    // Drawing what moves takes an eighth of the browser's work.
-    reducedMotion: 'reduce',
     ...more,
   })
   context.setDefaultTimeout(20_000)

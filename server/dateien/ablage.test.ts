@@ -1,6 +1,6 @@
 // The store, by each of its drivers: what holds of the folder holds of the bucket. The bucket is that of a real server, where it could be built.
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmdirSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
@@ -289,6 +289,39 @@ describe.skipIf(PROGRAM === undefined)('the bucket', () => {
       refusals = 0
     })
   })
+})
+
+test('a store that hangs up while nobody reads yet ends nothing, and all of it is read', async () => {
+  const bytes = randomBytes(65_536)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const hasty = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${bytes.length}\r\nConnection: close\r\n\r\n`)
+      socket.end(bytes)
+    })
+  })
+  await new Promise<void>((resolve) => hasty.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = hasty.address() as AddressInfo
+    const store = s3Ablage({
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket: 'b',
+      region: 'eu',
+      pathStyle: true,
+      prefix: '',
+      accessKeyId: 'a',
+      secretAccessKey: 'b',
+      folder: join(folder, 'hastig'),
+      cacheBytes: 1,
+      log: noted,
+    })
+    const stream = (await store.lies(sha256))!
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect((await buffer(stream)).equals(bytes)).toBe(true)
+  } finally {
+    hasty.close()
+  }
 })
 
 /** A file system of 3 MB; only root may make one, elsewhere the tests count as skipped. */

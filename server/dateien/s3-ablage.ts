@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
+// Node's own fetch ends the process when a store hangs up while nobody reads (nodejs/undici#5360); this one is mended.
+import { fetch, type Response } from 'undici'
 import { reasonForLog, Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { type Ablage, arbeitsordner, type Abgelegt, type Gelistet, hashOf, isDateiname, KeinPlatz, platzOf } from './ablage.ts'
@@ -97,7 +99,7 @@ export function s3Ablage(options: S3Options): Ablage {
         if (error instanceof KeinPlatz) throw error
         return { reason: reasonOf(error), passing: true }
       })
-      if (problem instanceof Response) return problem
+      if ('ok' in problem) return problem
       if (problem.passing && tries < TRIES) {
         await sleep(retryMs * 2 ** (tries - 1) * (0.5 + Math.random()))
         continue
@@ -122,7 +124,7 @@ export function s3Ablage(options: S3Options): Ablage {
       signed.headers.set('accept-encoding', 'identity')
       const answer = await fetch(signed.url, {
         method,
-        headers: signed.headers,
+        headers: Object.fromEntries(signed.headers),
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
         ...(body !== undefined && { body }),
