@@ -83,6 +83,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['test/build.setup.ts', 'test/postgres.setup.ts', 'e2e/sample.setup.ts'],
           testTimeout: 120_000,
+          // Real browsers on a shared machine; what passes only the second time is named at the end of the run (scripts/test.ts).
+          retry: 1,
           // One browser and one reading of the modules for all journeys of a worker.
           isolate: false,
           // Journeys wait more than they work: four at a time fill two cores.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countReport, failuresOf, sum, tableOf } from './test-counts.ts'
+import { countReport, failuresOf, sum, tableOf, wobblyOf } from './test-counts.ts'
 
 const file = (status: string, ...tests: string[]) => ({
   name: 'a.test.ts',
@@ -34,6 +34,21 @@ test('what failed is named with its file and the first line of its message; a fi
       ],
     }),
   ).toEqual(['a.test.ts > b c: expected 1', 'a.test.ts: the file broke off']))
+test('what passed only the second time is named', () =>
+  expect(
+    wobblyOf({
+      testResults: [
+        {
+          name: 'a.test.ts',
+          status: 'passed',
+          assertionResults: [
+            { status: 'passed', fullName: 'b c', failureMessages: ['expected 1\n at'] },
+            { status: 'passed', fullName: 'd', failureMessages: [] },
+          ],
+        },
+      ],
+    }),
+  ).toEqual(['a.test.ts > b c: expected 1']))
 test('the sum adds every column', () =>
   expect(
     sum([

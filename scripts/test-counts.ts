@@ -42,6 +42,15 @@ export function failuresOf(report: VitestReport | undefined): string[] {
   })
 }
 
+/** Journeys that passed only the second time: something in them, or in the product, is a race. */
+export function wobblyOf(report: VitestReport | undefined): string[] {
+  return (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && (failureMessages?.length ?? 0) > 0)
+      .map(({ fullName, failureMessages }) => `${name} > ${fullName ?? '?'}: ${failureMessages?.[0]?.split('\n')[0] ?? ''}`),
+  )
+}
+
 export const sum = (all: readonly Counts[]): Counts =>
   all.reduce<Counts>(
     (total, one) => ({ passed: total.passed + one.passed, failed: total.failed + one.failed, skipped: total.skipped + one.skipped }),

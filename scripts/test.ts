@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureTestTools } from './test-tools.ts'
-import { countReport, type Counts, failuresOf, NOTHING, sum, tableOf, type VitestReport } from './test-counts.ts'
+import { countReport, type Counts, failuresOf, NOTHING, sum, tableOf, type VitestReport, wobblyOf } from './test-counts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const REPORTS = join(ROOT, 'build/test')
 const bin = (path: string): string => join(ROOT, 'node_modules', path)
 
+/** What failed, and what passed only when it was tried again. */
 const failures: string[] = []
 
 /** What suites write beside the clone goes with the run: gigabytes would be left behind. PostgreSQL's own user works in it too. */
@@ -46,8 +47,13 @@ const vitest = (project: string, selection: readonly string[] = ['--project', pr
     const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const status = await runNode([bin('vitest/vitest.mjs'), 'run', ...selection, ...report], out)
     const read = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as VitestReport) : undefined
-    failures.push(...failuresOf(read).map((line) => `FAILED ${line.replace(`${ROOT}/`, '')}`))
-    return countReport(read, status)
+    failures.push(
+      ...wobblyOf(read).map((line) => `WOBBLY ${line.replace(`${ROOT}/`, '')}`),
+      ...failuresOf(read).map((line) => `FAILED ${line.replace(`${ROOT}/`, '')}`),
+    )
+    const counts = countReport(read, status)
+    if (counts.failed > 0 && failuresOf(read).length === 0) failures.push(`FAILED ${project}: an error outside of its tests, told above`)
+    return counts
   },
 })
 
