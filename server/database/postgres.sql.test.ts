@@ -157,8 +157,9 @@ describe.skipIf(postgresUrl() === null)('PostgreSQL by address', () => {
   })
 
   test('waiting for a connection ends with PoolTimeoutFault', async () => {
-    const single = open({ poolSize: 1, poolTimeoutMs: 100 })
-    const slow = single.once(as('a'), { text: 'select pg_sleep(0.4)' })
+    // Long enough for opening the connection on a busy machine.
+    const single = open({ poolSize: 1, poolTimeoutMs: 1500 })
+    const slow = single.once(as('a'), { text: 'select pg_sleep(4)' })
     await expect(single.once(as('a'), NOTES)).rejects.toBeInstanceOf(PoolTimeoutFault)
     await slow
     expect((await single.once(as('a'), NOTES)).rowCount).toBe(2)
