@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const everywhere = {
+  // As the server has it; what one file leaves open would else end another one's run.
+  setupFiles: [join(import.meta.dirname, 'server/fetch.ts')],
   exclude: ['**/node_modules/**', '**/web/dist/**', '**/.cache/**', 'data/**'],
   // Long: they end what hangs and do not measure; machines of a build are slow and shared.
   testTimeout: 60_000,

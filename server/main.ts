@@ -1,4 +1,5 @@
 // Starts the server, tells the operator in German what happened, and ends it in order.
+import './fetch.ts'
 import { type Config, ConfigFault, readProcessConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { startServer } from './start.ts'

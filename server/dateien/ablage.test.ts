@@ -304,6 +304,8 @@ test('a store that hangs up while nobody reads yet ends nothing, and all of it i
   await new Promise<void>((resolve) => hasty.listen(0, '127.0.0.1', resolve))
   try {
     const { port } = hasty.address() as AddressInfo
+    // Whoever fetches first decides what others find.
+    await fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.arrayBuffer())
     const store = s3Ablage({
       endpoint: `http://127.0.0.1:${port}`,
       bucket: 'b',

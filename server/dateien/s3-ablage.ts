@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 // Node's own fetch ends the process when a store hangs up while nobody reads (nodejs/undici#5360); this one is mended.
-import { fetch, type Response } from 'undici'
+import { Agent, fetch, type Response } from 'undici'
 import { reasonForLog, Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { type Ablage, arbeitsordner, type Abgelegt, type Gelistet, hashOf, isDateiname, KeinPlatz, platzOf } from './ablage.ts'
@@ -81,6 +81,8 @@ export function adresseOf(
 export function s3Ablage(options: S3Options): Ablage {
   const { region, prefix, accessKeyId, secretAccessKey, folder, cacheBytes, log, partBytes = 64 * 2 ** 20, retryMs = 200 } = options
   const local = arbeitsordner(folder)
+  // Said with each request: the one that is there without a word may be Node's own.
+  const dispatcher = new Agent()
   const keys = new Map<string, ArrayBuffer>()
   const nameOf = (sha256: string): string => prefix + platzOf(sha256)
 
@@ -126,6 +128,7 @@ export function s3Ablage(options: S3Options): Ablage {
         method,
         headers: Object.fromEntries(signed.headers),
         redirect: 'manual',
+        dispatcher,
         signal: AbortSignal.timeout(timeoutMs),
         ...(body !== undefined && { body }),
       })
