@@ -1,10 +1,9 @@
 // The thread that reads a plan: says what the file holds, checks stands and then species, hands them over in packets.
-import { parentPort, workerData } from 'node:worker_threads'
 import type { FeVorschau, FeVorschauZeile } from '#contract/bestand-import.ts'
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
 import { createFePruefer, type FeFehler, type FeObjekt, feTabelleOf, feZuordnungOf } from '#domain/bestand-import.ts'
 import { toWkb } from '#domain/vermessung/geometrie.ts'
-import { oeffne } from '../geodaten/oeffnen.ts'
+import { fadenOf, lies } from '../geodaten/leser-faden.ts'
 import { DateiFault, type Quelle } from '../geodaten/quelle.ts'
 import { umrechner } from '../geodaten/umrechner.ts'
 import type { Auftrag, Nachricht } from './arbeit.ts'
@@ -15,10 +14,7 @@ const SHOWN_FAULTS = 1_000
 /** ETRS89 in degrees: what is kept as EPSG:4326, without a shift. */
 const ZIEL = 4258
 
-const auftrag = workerData as Auftrag
-const port = parentPort!
-const tell = (message: Nachricht): void => port.postMessage(message)
-const answer = (): Promise<void> => new Promise((resolve) => port.once('message', () => resolve()))
+const { auftrag, tell, answer } = fadenOf<Auftrag, Nachricht>()
 
 const packed = ({ nr, werte, flaeche }: FeObjekt) => ({
   nr,
@@ -90,17 +86,4 @@ async function work(quelle: Quelle): Promise<void> {
   )
 }
 
-async function run(): Promise<void> {
-  let quelle: Quelle | null = null
-  try {
-    quelle = await oeffne(auftrag.datei, auftrag.name, { tabellen: true })
-    await work(quelle)
-  } catch (error) {
-    if (!(error instanceof DateiFault)) throw error
-    tell({ art: 'grund', grund: error.code })
-  } finally {
-    quelle?.close()
-  }
-}
-await run()
-port.close()
+await lies(auftrag, work, { tabellen: true })

@@ -8,7 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { createAblage } from '../geodaten/ablage.ts'
-import { antworte, fehlerAntwort } from '../geodaten/antwort.ts'
+import { alsDatei, antworte, fehlerAntwort, paramOf, queryOf } from '../geodaten/antwort.ts'
 import { dateinameOf } from '../geodaten/gruende.ts'
 import { exportiere } from './export.ts'
 import { createImporte } from './import.ts'
@@ -23,12 +23,6 @@ export interface BestandOptions {
 }
 const EIGENE_GRUENDE = {
   keine_schicht: 'In der Datei ist nichts, was sich importieren lässt. Bitte prüfen Sie, ob sie die Flächen der Bestände enthält.',
-}
-
-const paramOf = (request: FastifyRequest, name: string): string => String((request.params as Record<string, unknown>)[name])
-const queryOf = (request: FastifyRequest, name: string): string => {
-  const value = (request.query as Record<string, unknown>)[name]
-  return typeof value === 'string' ? value : ''
 }
 
 export function createBestand({ database, authenticate, folder, log, now }: BestandOptions): {
@@ -46,12 +40,11 @@ export function createBestand({ database, authenticate, folder, log, now }: Best
     const { pfad, name } = await exportiere({ database, ablage }, caller, hq)
     const stream = ablage.open(pfad)
     stream.once('close', () => void rm(pfad, { force: true }))
-    const datei = `Waldbestand_${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}_${now().toISOString().slice(0, 10)}.gpkg`
     return reply
       .headers({
         'content-type': 'application/geopackage+sqlite3',
         'content-length': (await stat(pfad)).size,
-        'content-disposition': `attachment; filename="Waldbestand.gpkg"; filename*=UTF-8''${encodeURIComponent(datei)}`,
+        'content-disposition': alsDatei('Waldbestand', name, now(), 'gpkg'),
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
       })

@@ -9,6 +9,19 @@ import { DateiFault } from './quelle.ts'
 
 const SUCCESS = 20_000
 
+export const paramOf = (request: FastifyRequest, name: string): string => String((request.params as Record<string, unknown>)[name])
+/** '' where it is missing or said twice. */
+export function queryOf(request: FastifyRequest, name: string): string {
+  const value = (request.query as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** How a browser is to name a file: `art` for those that know ASCII alone, and of whom and when it is for the others. */
+export function alsDatei(art: string, von: string, day: Date, ending: string): string {
+  const name = `${art}_${von.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}_${day.toISOString().slice(0, 10)}.${ending}`
+  return `attachment; filename="${art}.${ending}"; filename*=UTF-8''${encodeURIComponent(name)}`
+}
+
 /** In the general API's envelope, never kept by anybody between. */
 export const antworte = (reply: FastifyReply, data: unknown): FastifyReply =>
   reply.header('cache-control', 'no-store').send({ code: SUCCESS, message: 'ok', data })

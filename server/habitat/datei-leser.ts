@@ -1,11 +1,10 @@
 // The thread that reads a file of habitat trees: says what it holds, or hands over its rows as captures.
-import { parentPort, workerData } from 'node:worker_threads'
 import { HABITAT_DATEI_BAEUME, type HabitatImportFehler } from '#contract/habitat-datei.ts'
 import { HABITAT_FELDER, habitatWerte, habitatZuordnung } from '#domain/habitat/datei.ts'
 import type { Umrechnung } from '#domain/projektion.ts'
 import { GeometrieFault } from '#domain/vermessung/geometrie.ts'
 import { leseWerte, type RohObjekt, shown } from '#domain/vermessung/pruefen.ts'
-import { oeffne } from '../geodaten/oeffnen.ts'
+import { fadenOf, lies } from '../geodaten/leser-faden.ts'
 import { DateiFault, type Quelle } from '../geodaten/quelle.ts'
 import { umrechner } from '../geodaten/umrechner.ts'
 import type { DateiAuftrag, DateiNachricht, GeleseneZeile } from './datei-arbeit.ts'
@@ -13,10 +12,7 @@ import type { DateiAuftrag, DateiNachricht, GeleseneZeile } from './datei-arbeit
 const PACKET = 500
 const SHOWN_FAULTS = 1_000
 
-const auftrag = workerData as DateiAuftrag
-const port = parentPort!
-const tell = (message: DateiNachricht): void => port.postMessage(message)
-const answer = (): Promise<void> => new Promise((resolve) => port.once('message', () => resolve()))
+const { auftrag, tell, answer } = fadenOf<DateiAuftrag, DateiNachricht>()
 
 /** Degrees with seven places, which is a centimetre. */
 const rounded = (degrees: number): number => Number(degrees.toFixed(7))
@@ -74,17 +70,4 @@ async function work(quelle: Quelle): Promise<void> {
   tell({ art: 'fertig', anzahl, fehlerzahl: faultCount, fehler: faults })
 }
 
-async function run(): Promise<void> {
-  let quelle: Quelle | null = null
-  try {
-    quelle = await oeffne(auftrag.datei, auftrag.name)
-    await work(quelle)
-  } catch (error) {
-    if (!(error instanceof DateiFault)) throw error
-    tell({ art: 'grund', grund: error.code })
-  } finally {
-    quelle?.close()
-  }
-}
-await run()
-port.close()
+await lies(auftrag, work)

@@ -7,7 +7,7 @@ import type { Authenticate, Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { createAblage } from '../geodaten/ablage.ts'
-import { antworte, fehlerAntwort } from '../geodaten/antwort.ts'
+import { alsDatei, antworte, fehlerAntwort, paramOf, queryOf } from '../geodaten/antwort.ts'
 import { exportiereHabitat } from './datei-export.ts'
 import { createDateiImport } from './datei-import.ts'
 
@@ -23,12 +23,6 @@ const TYPES: Readonly<Record<HabitatExportFormat, string>> = {
   gpkg: 'application/geopackage+sqlite3',
   geojson: 'application/geo+json',
   csv: 'text/csv; charset=utf-8',
-}
-
-const paramOf = (request: FastifyRequest, name: string): string => String((request.params as Record<string, unknown>)[name])
-const queryOf = (request: FastifyRequest, name: string): string => {
-  const value = (request.query as Record<string, unknown>)[name]
-  return typeof value === 'string' ? value : ''
 }
 
 export function habitatDateiRoutes({ database, authenticate, folder, now }: HabitatDateiOptions): (app: FastifyInstance) => Promise<void> {
@@ -47,12 +41,11 @@ export function habitatDateiRoutes({ database, authenticate, folder, now }: Habi
     const datei = await exportiereHabitat({ database, ablage }, caller, { hq, format, epsg: asked === '' ? null : Number(asked) })
     const stream = ablage.open(datei.pfad)
     stream.once('close', () => void rm(datei.pfad, { force: true }))
-    const name = `Habitatbaeume_${datei.name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}_${now().toISOString().slice(0, 10)}.${format}`
     return reply
       .headers({
         'content-type': TYPES[format],
         'content-length': datei.groesse,
-        'content-disposition': `attachment; filename="Habitatbaeume.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'content-disposition': alsDatei('Habitatbaeume', datei.name, now(), format),
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
       })

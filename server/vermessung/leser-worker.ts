@@ -1,11 +1,10 @@
 // The thread that reads a file: says what it holds, checks its objects, hands them over in packets.
-import { parentPort, workerData } from 'node:worker_threads'
 import { MOST_OBJECTS, type Vorschau, type VorschauZeile } from '#contract/vermessung-import.ts'
 import { type Tabelle, tabelleOf, zuordnungOf } from '#domain/vermessung/felder.ts'
 import { orteOf, toWkb } from '#domain/vermessung/geometrie.ts'
 import { createPruefer, type Fehler, type Objekt } from '#domain/vermessung/pruefen.ts'
 import type { Auftrag, Nachricht } from './arbeit.ts'
-import { oeffne } from '../geodaten/oeffnen.ts'
+import { fadenOf, lies } from '../geodaten/leser-faden.ts'
 import { DateiFault, type Quelle } from '../geodaten/quelle.ts'
 import { umrechner } from '../geodaten/umrechner.ts'
 
@@ -13,10 +12,7 @@ const PACKET = 2_000
 const SHOWN_ROWS = 20
 const SHOWN_FAULTS = 1_000
 
-const auftrag = workerData as Auftrag
-const port = parentPort!
-const tell = (message: Nachricht): void => port.postMessage(message)
-const answer = (): Promise<void> => new Promise((resolve) => port.once('message', () => resolve()))
+const { auftrag, tell, answer } = fadenOf<Auftrag, Nachricht>()
 
 const laengeOf = ({ geometrie }: Objekt): number | null =>
   geometrie.art === 'punkt'
@@ -94,17 +90,4 @@ async function work(quelle: Quelle): Promise<void> {
   )
 }
 
-async function run(): Promise<void> {
-  let quelle: Quelle | null = null
-  try {
-    quelle = await oeffne(auftrag.datei, auftrag.name)
-    await work(quelle)
-  } catch (error) {
-    if (!(error instanceof DateiFault)) throw error
-    tell({ art: 'grund', grund: error.code })
-  } finally {
-    quelle?.close()
-  }
-}
-await run()
-port.close()
+await lies(auftrag, work)

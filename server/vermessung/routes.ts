@@ -8,7 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { createAblage } from '../geodaten/ablage.ts'
-import { antworte, fehlerAntwort } from '../geodaten/antwort.ts'
+import { alsDatei, antworte, fehlerAntwort, paramOf, queryOf } from '../geodaten/antwort.ts'
 import { exportiere } from './export.ts'
 import { createImporte } from './import.ts'
 import { dateinameOf } from '../geodaten/gruende.ts'
@@ -29,11 +29,6 @@ const TYPES: Readonly<Record<ExportFormat, [type: string, ending: string]>> = {
 }
 const ID = /^[1-9]\d{0,14}$/
 
-const paramOf = (request: FastifyRequest, name: string): string => String((request.params as Record<string, unknown>)[name])
-const queryOf = (request: FastifyRequest, name: string): string => {
-  const value = (request.query as Record<string, unknown>)[name]
-  return typeof value === 'string' ? value : ''
-}
 export function createVermessung({ database, authenticate, folder, log, now }: VermessungOptions): {
   readonly routes: (app: FastifyInstance) => Promise<void>
   /** Breaks off what is under way: the database takes it back. */
@@ -53,12 +48,11 @@ export function createVermessung({ database, authenticate, folder, log, now }: V
     const [type, ending] = TYPES[format]
     const stream = ablage.open(datei.pfad)
     stream.once('close', () => void rm(datei.pfad, { force: true }))
-    const name = `Kataster_${datei.kunde.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}_${now().toISOString().slice(0, 10)}.${ending}`
     return reply
       .headers({
         'content-type': type,
         'content-length': datei.groesse,
-        'content-disposition': `attachment; filename="Kataster.${ending}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'content-disposition': alsDatei('Kataster', datei.kunde, now(), ending),
         'repr-digest': `sha-256=:${Buffer.from(datei.sha256, 'hex').toString('base64')}:`,
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
