@@ -1,11 +1,22 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { VOLL } from './test/umfang.ts'
+
+/** Minutes each: they show again, at length, what shorter ones hold. Only in the whole run (`npm run test:voll`). */
+const WHOLE_RUN = [
+  'db/test/absturz.sql.test.ts',
+  'db/test/mutation.sql.test.ts',
+  'e2e/operate.test.ts',
+  'e2e/pooler.test.ts',
+  'server/database/embedded-full-disk.test.ts',
+  'server/database/embedded-power.test.ts',
+]
 
 const everywhere = {
   // As the server has it; what one file leaves open would else end another one's run.
   setupFiles: [join(import.meta.dirname, 'server/fetch.ts')],
-  exclude: ['**/node_modules/**', '**/web/dist/**', '**/.cache/**', 'data/**'],
+  exclude: ['**/node_modules/**', '**/web/dist/**', '**/.cache/**', 'data/**', ...(VOLL ? [] : WHOLE_RUN)],
   // Long: they end what hangs and do not measure; machines of a build are slow and shared.
   testTimeout: 60_000,
   hookTimeout: 240_000,

@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold, in two lanes beside each other, then a table and one line that adds up.
+// `npm test`: what must hold, in two lanes beside each other, then a table and one line that adds up. `npm run test:voll` (--voll): all of it, at any length.
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,10 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureTestTools } from './test-tools.ts'
 import { countReport, type Counts, failuresOf, NOTHING, sum, tableOf, type VitestReport, wobblyOf } from './test-counts.ts'
+
+// Read by vitest.config.ts and the tests: test/umfang.ts.
+const VOLL = process.argv.includes('--voll')
+if (VOLL) process.env['VOLL'] = '1'
 
 const ROOT = join(import.meta.dirname, '..')
 const REPORTS = join(ROOT, 'build/test')
@@ -76,8 +80,13 @@ const LANES: readonly (readonly Suite[])[] = [
   ],
 ]
 const SUITES = LANES.flat()
+/** Suites of the whole run, unless they are asked for. */
+const WHOLE_RUN: readonly string[] = ['keycloak']
 
-const only = process.argv.slice(2).flatMap((argument) => argument.split(','))
+const only = process.argv
+  .slice(2)
+  .filter((argument) => argument !== '--voll')
+  .flatMap((argument) => argument.split(','))
 const unknown = only.filter((name) => !SUITES.some((suite) => suite.name === name))
 if (unknown.length > 0) {
   console.error(`Unbekannt: ${unknown.join(', ')}. Es gibt: ${SUITES.map((suite) => suite.name).join(', ')}`)
@@ -108,12 +117,13 @@ async function runLane(suites: readonly Suite[]): Promise<Result[]> {
 
 mkdirSync(REPORTS, { recursive: true })
 const stillMissing = ensureTestTools()
-const lanes = LANES.map((lane) => lane.filter(({ name }) => only.length === 0 || only.includes(name)))
+const lanes = LANES.map((lane) => lane.filter(({ name }) => (only.length === 0 ? VOLL || !WHOLE_RUN.includes(name) : only.includes(name))))
 const results = (await Promise.all(lanes.map(runLane))).flat()
 
 const total = sum(results)
 console.log(`\n${tableOf(results)}`)
 for (const line of [...failures, ...stillMissing]) console.log(line)
 if (only.length > 0) console.log(`Nur ein Teil: ${only.join(', ')}`)
+else if (!VOLL) console.log('Alles in jeder Länge, jede Regel auf beiden Datenbanken, und Keycloak: npm run test:voll')
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0

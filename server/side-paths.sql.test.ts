@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { toRefusal } from '#server/errors.ts'
 import { type Log, silentLog } from '#server/log.ts'
-import { ENGINES, type Engine, isMissing, openEngine, asCaller, sql } from '../db/test/engines.ts'
+import { EITHER_ENGINE, type Engine, isMissing, openEngine, asCaller, sql } from '../db/test/engines.ts'
 import { FREMD, GEZEIGT, VERBORGEN } from '../db/test/cells/karte.ts'
 import { BAUM_A1, BAUM_A2, BAUM_B1, kennungOf } from '../db/test/cells/habitat.ts'
 import { C, IMPORT_B, IMPORT_C } from '../db/test/cells/vermessung.ts'
@@ -309,7 +309,7 @@ const PHOTO_WAYS: readonly { readonly what: string; readonly way: (tree: number)
   },
 ]
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`side ways on ${engineName}`, () => {
     let engine: Engine
     let app: FastifyInstance

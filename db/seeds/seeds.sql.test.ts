@@ -10,7 +10,7 @@ import { hashOf, ordnerAblage } from '#server/dateien/ablage.ts'
 import { raeumeDateien } from '#server/karten/aufraeumen.ts'
 import { legeProbeDateien } from '#server/karten/probe-dateien.ts'
 import { silentLog } from '#server/log.ts'
-import { ENGINES, type Engine, isMissing, openEngine, sql } from '../test/engines.ts'
+import { EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from '../test/engines.ts'
 import { generateSample, TRIAL_SIZE } from './sample.ts'
 import { TEXTBAUSTEINE, VORLAGEN } from './sample-books.ts'
 import { seedBooks, TRIAL_BOOKS } from './seed-books.ts'
@@ -20,7 +20,7 @@ import { seedSample } from './seed-sample.ts'
 const now = new Date('2026-05-04T10:00:00Z')
 const sample = generateSample({ ...TRIAL_SIZE, now })
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`sample on ${engineName}`, () => {
     let engine: Engine
     beforeAll(async () => {

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STANDARD_ABKUERZUNGEN } from '#domain/abkuerzungen.ts'
 import { addAbkuerzungen } from '#server/operations/abkuerzungen.ts'
-import { attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf, type IdentityName } from './world.ts'
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`abbreviations on ${engineName}`, () => {
     let engine: Engine
     beforeAll(async () => {

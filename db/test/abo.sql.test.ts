@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import cases from '#domain/abo.cases.json' with { type: 'json' }
 import type { Statement } from '#server/database/database.ts'
 import { CODE, WITHOUT_CODE } from './cells/abo.ts'
-import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf, ISS, NOW } from './world.ts'
@@ -18,7 +18,7 @@ const abosOf = (hqid: number) => sql('select * from app.abo where hqid = $1 orde
 /** One of a hundred foresters, each with a headquarters of the same number. */
 const manyOf = (nr: number) => ({ iss: ISS, sub: `many${nr}`, iat: NOW, exp: NOW + 300, role: 'nutzer', groups: ['appuser_validated'] })
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`subscriptions on ${engineName}`, () => {
     let engine: Engine
     beforeAll(async () => {

@@ -18,7 +18,7 @@ import { silentLog } from '#server/log.ts'
 import { asUser } from '../../test/owned-database.ts'
 import { postgresUrl } from '../../test/postgres.ts'
 import { randomDocuments } from '../../test/random-documents.ts'
-import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf } from './world.ts'
@@ -55,7 +55,7 @@ function bookkeeper(api: Database, name: w.IdentityName = 'apus_admin') {
   return { run, value, draft, issue, offer, beleg }
 }
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`bookkeeping on ${engineName}`, () => {
     let engine: Engine
     let buch: ReturnType<typeof bookkeeper>

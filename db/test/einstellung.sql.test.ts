@@ -1,6 +1,6 @@
 // How preferences are kept: several at once, the last writer wins, null takes back, and the store has an end.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { attempt, ENGINES, type Engine, isMissing, openEngine, type Outcome, sql } from './engines.ts'
+import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, type Outcome, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf } from './world.ts'
 
@@ -8,7 +8,7 @@ const set = (werte: object) => sql('select app.__o_set_einstellungen($1::jsonb)'
 const ALL = sql(`select schluessel, wert #>> '{}' as wert from app.einstellung order by schluessel`)
 const codeOf = (outcome: Outcome) => ('code' in outcome ? outcome.code : 'done')
 
-for (const name of ENGINES)
+for (const name of EITHER_ENGINE)
   describe.skipIf(isMissing(name))(`preferences on ${name}`, () => {
     let engine: Engine
     beforeAll(async () => {

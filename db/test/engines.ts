@@ -16,6 +16,7 @@ import { silentLog } from '#server/log.ts'
 import { TEMPLATES } from '#server/prepare.ts'
 import { asUser, copyDatabase, dropDatabase } from '../../test/databases.ts'
 import { postgresUrl } from '../../test/postgres.ts'
+import { VOLL } from '../../test/umfang.ts'
 
 export interface Engine {
   readonly name: 'postgres' | 'embedded'
@@ -29,6 +30,9 @@ export const ENGINES = ['postgres', 'embedded'] as const
 export type EngineName = (typeof ENGINES)[number]
 /** Suites of an engine that is not installed are skipped, and counted as skipped. */
 export const isMissing = (name: EngineName) => name === 'postgres' && postgresUrl() === null
+
+/** For suites whose matter hangs on no engine: one of them, in the whole run (`npm run test:voll`) both. Rights, calls and the API's own rules are always asked of both. */
+export const EITHER_ENGINE: readonly EngineName[] = VOLL ? ENGINES : [postgresUrl() === null ? 'embedded' : 'postgres']
 
 export const openEngine = (name: EngineName): Promise<Engine> => (name === 'postgres' ? openPostgres() : openEmbedded())
 

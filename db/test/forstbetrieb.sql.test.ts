@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EPSG_CODES } from '#domain/epsg.ts'
 import { isSameDatum } from '#domain/flaeche.ts'
 import { squareJson } from './cells/forstbetrieb.ts'
-import { attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import * as w from './world.ts'
 import { buildWorld, claimsOf } from './world.ts'
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`areas on ${engineName}`, () => {
     let engine: Engine
     beforeAll(async () => {

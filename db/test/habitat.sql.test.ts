@@ -6,13 +6,13 @@ import { STRUKTUREN } from '#domain/habitat/strukturen.ts'
 import kawmCases from '#domain/kawm.cases.json' with { type: 'json' }
 import type { Statement } from '#server/database/database.ts'
 import { BAUM_A1, BAUM_A2, BAUM_B1, GELOESCHT, kennungOf } from './cells/habitat.ts'
-import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { A, A1, A2, B, B1, claimsOf, IDENTITIES, type IdentityName } from './world.ts'
 
 const HASH = (nr: number): string => String(nr).padStart(64, '0')
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`habitat trees on ${engineName}`, () => {
     let engine: Engine
     let [lon, lat] = [0, 0]

@@ -4,14 +4,14 @@ import type { KarteAuftrag, KarteDatei } from '#contract/karte-dateien.ts'
 import { GEOREF_TYPEN, MINDESTPUNKTE } from '#domain/georef/abbildung.ts'
 import { ERGEBNIS_GEZEIGT, FEHLGESCHLAGEN, hashOf } from './cells/karte-datei.ts'
 import { FREMD, GEZEIGT, VERBORGEN } from './cells/karte.ts'
-import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf, type IdentityName } from './world.ts'
 import * as w from './world.ts'
 
 const LEER = 7
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`files of plans on ${engineName}`, () => {
     let engine: Engine
     beforeAll(async () => {

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Statement } from '#server/database/database.ts'
 import { FREMD, GEZEIGT, VERBORGEN } from './cells/karte.ts'
-import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf, type IdentityName } from './world.ts'
 import * as w from './world.ts'
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`plans on ${engineName}`, () => {
     let engine: Engine
     beforeAll(async () => {

@@ -1,6 +1,6 @@
 // Who is told what and how often, and what becomes of the mails; who may touch notices stands in cells/meldung.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf, IDENTITIES } from './world.ts'
@@ -9,7 +9,7 @@ const DAY = '2026-06-01'
 const byNumber = (a: number, b: number) => a - b
 const id = (name: keyof typeof IDENTITIES) => IDENTITIES[name].user_id
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`notices on ${engineName}`, () => {
     let engine: Engine
     beforeAll(async () => {

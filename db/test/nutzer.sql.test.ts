@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gruppeOf, mayGive, mayManage, type PersonLage } from '#domain/rollen-herkunft.ts'
 import { SYSTEM_STATUS } from '#domain/rollen.ts'
 import kuerzelCases from '#domain/kuerzel.cases.json' with { type: 'json' }
-import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf, COLLEAGUE, IDENTITIES, type IdentityName, NAMES, usernameOf } from './world.ts'
 
@@ -12,7 +12,7 @@ interface Person extends PersonLage {
   readonly email: string
 }
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`people on ${engineName}`, () => {
     let engine: Engine
     let people: Person[] = []

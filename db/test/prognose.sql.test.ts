@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseFault, type Statement } from '#server/database/database.ts'
 import platzhalter from '#domain/platzhalter.cases.json' with { type: 'json' }
-import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf } from './world.ts'
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`forecasts and templates on ${engineName}`, () => {
     let engine: Engine
     beforeAll(async () => {

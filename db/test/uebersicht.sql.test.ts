@@ -12,14 +12,14 @@ import { dezimal, formatCents, formatDezimal, sum } from '#domain/geld.ts'
 import { isCounted, type RechenPosition } from '#domain/rechnung.ts'
 import { addDays } from '#domain/tag.ts'
 import { DatabaseFault } from '#server/database/database.ts'
-import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 
 const jsonOf = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T
 const TODAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`the overview on ${engineName}`, () => {
     let engine: Engine
     let empty: Buchhaltung

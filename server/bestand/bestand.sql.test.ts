@@ -10,7 +10,7 @@ import { vergleicheAdressen } from '#domain/bestand.ts'
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { toRefusal } from '#server/errors.ts'
 import { silentLog } from '#server/log.ts'
-import { attempt, ENGINES, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
+import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
 import * as w from '../../db/test/world.ts'
@@ -78,7 +78,7 @@ async function zipOf(species: readonly string[]): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`plans on ${engineName}`, () => {
     let engine: Engine
     let app: FastifyInstance

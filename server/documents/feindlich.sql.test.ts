@@ -2,7 +2,7 @@
 // text that it is. That each field of a document holds all of it: feindlich.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setText } from '#domain/satztext.ts'
-import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
+import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { A, claimsOf } from '../../db/test/world.ts'
 import { parseXml } from '../../test/einvoice/xml-tree.ts'
@@ -20,7 +20,7 @@ const HOSTILE = [
 /** Each of them with a mark of the place it was put into. */
 const text = (mark: string, nr: number): string => `${mark} ${HOSTILE[nr % HOSTILE.length]} ${mark}`
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName) || !hasReader)(`hostile text that was stored, on ${engineName}`, () => {
     let engine: Engine
     const renderer = createRenderer()

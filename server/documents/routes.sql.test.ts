@@ -5,7 +5,7 @@ import type { Beleg } from '#domain/beleg.ts'
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { toRefusal } from '#server/errors.ts'
 import { silentLog } from '#server/log.ts'
-import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { A, B, claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
 import { angebot, dreiSaetze, privat, xrechnung } from './beleg.fixture.ts'
@@ -29,7 +29,7 @@ const PAPIER = 9004
 const ANGEBOT = 9005
 const ENTWURF = 9006
 
-for (const engineName of ENGINES) {
+for (const engineName of EITHER_ENGINE) {
   describe.skipIf(isMissing(engineName))(`on ${engineName}`, () => {
     let engine: Engine
     let app: FastifyInstance

@@ -14,7 +14,7 @@ import { toRefusal } from '#server/errors.ts'
 import { s3Ablage } from '#server/dateien/s3-ablage.ts'
 import { silentLog } from '#server/log.ts'
 import { BAUM_A1, BAUM_A2, BAUM_B1, GELOESCHT, kennungOf } from '../../db/test/cells/habitat.ts'
-import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
+import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { claimsOf, type IdentityName, ROLE_NAMES } from '../../db/test/world.ts'
 import { findS3Server, type S3Server, startS3Server } from '../../test/s3-server.ts'
@@ -43,7 +43,7 @@ const encoded = (metadata: Readonly<Record<string, string>>): string =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`photos of trees over HTTP on ${engineName}`, () => {
     let engine: Engine
     let folder: string

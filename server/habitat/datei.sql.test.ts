@@ -9,7 +9,7 @@ import { type HabitatDateiLage, habitatDateiWege, type HabitatImportErgebnis, ty
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { toRefusal } from '#server/errors.ts'
 import { BAUM_A1 } from '../../db/test/cells/habitat.ts'
-import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { A1, A2, B1, claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
 import { habitatDateiRoutes } from './datei-routes.ts'
@@ -43,7 +43,7 @@ const WERTE: HabitatImportWerte = {
   ort: { x: 'Ost', y: 'Nord', wkt: '' },
 }
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`files of habitat trees on ${engineName}`, () => {
     let engine: Engine
     let app: FastifyInstance

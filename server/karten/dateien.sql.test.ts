@@ -17,7 +17,7 @@ import { toRefusal } from '#server/errors.ts'
 import { silentLog } from '#server/log.ts'
 import { ERGEBNIS_GEZEIGT } from '../../db/test/cells/karte-datei.ts'
 import { FREMD, GEZEIGT, VERBORGEN } from '../../db/test/cells/karte.ts'
-import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
+import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { claimsOf, type IdentityName, ROLE_NAMES } from '../../db/test/world.ts'
 import * as w from '../../db/test/world.ts'
@@ -63,7 +63,7 @@ const encoded = (metadata: Readonly<Record<string, string>>): string =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`files of plans over HTTP on ${engineName}`, () => {
     let engine: Engine
     let folder: string

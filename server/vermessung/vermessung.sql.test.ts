@@ -14,7 +14,7 @@ import { silentLog } from '#server/log.ts'
 import { makeRandom } from '../../db/seeds/random.ts'
 import { makeVermessung, toGeoJson } from '../../db/seeds/sample-vermessung.ts'
 import { C } from '../../db/test/cells/vermessung.ts'
-import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
 import * as w from '../../db/test/world.ts'
@@ -32,7 +32,7 @@ const SURVEY = makeVermessung({ ort: [380_000, 5_930_000], anzahl: 300, random: 
 const SURVEY_FILE = Buffer.from(toGeoJson(SURVEY, 25_833))
 const OGRINFO = '/usr/bin/ogrinfo'
 
-for (const engineName of ENGINES)
+for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`survey files on ${engineName}`, () => {
     let engine: Engine
     let app: FastifyInstance
