@@ -4606,4 +4606,16 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'These trees have no photo yet. Open a tree to upload one.',
   'Bäume mit Foto': 'Trees with a photo',
   'Weitere Fotos zeigen': 'Show more photos',
+  // Field mode: capture and sync
+  'Der Speicher dieses Geräts ist voll. Übertragen Sie, was wartet, oder schaffen Sie Platz, und speichern Sie dann noch einmal.':
+    'The storage of this device is full. Sync what is waiting, or make room, and then save once more.',
+  'Dieser Browser lässt hier nichts auf dem Gerät speichern, etwa in einem privaten Fenster. Bitte öffnen Sie den Außendienst in einem normalen Fenster.':
+    'This browser does not let anything be stored on the device here, as in a private window. Please open the field mode in a normal window.',
+  'Ein anderes Fenster hält den Speicher noch offen. Bitte schließen Sie die anderen Fenster und laden Sie neu.':
+    'Another window still keeps the storage open. Please close the other windows and reload.',
+  'Auf diesem Gerät liegt schon eine neuere Fassung des Außendienstes. Bitte laden Sie die Seite neu.':
+    'A newer version of the field mode is already on this device. Please reload the page.',
+  'Der Speicher dieses Geräts antwortet nicht. Laden Sie die Seite neu; was gespeichert ist, bleibt erhalten.':
+    'The storage of this device does not answer. Reload the page; what is stored is kept.',
+  // Field mode: end of capture and sync
 }

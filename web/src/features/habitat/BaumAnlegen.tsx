@@ -11,11 +11,11 @@ import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
 import { BaumFelder } from './BaumFelder.tsx'
-import { BAUM_FELDER, baumResolver, type BaumValues, checkText, neuerBaum, toBaumWerte } from './habitat-form.ts'
+import { BAUM_FELDER, baumResolver, type BaumValues, checkText, neuerBaum, toBaumWerte } from '../../record/habitat/habitat-form.ts'
 import { baumHref } from './habitat-list.tsx'
 import { useAddBaum } from './habitat.data.ts'
-import { baumName } from './habitat-words.ts'
-import { neueKennung } from './kennung.ts'
+import { baumName } from '../../record/habitat/habitat-words.ts'
+import { neueKennung } from '../../record/habitat/kennung.ts'
 
 export function BaumAnlegen({ betrieb, onClose }: { betrieb: Betrieb; onClose: () => void }) {
   const view = useView()

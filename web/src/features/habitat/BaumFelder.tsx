@@ -6,7 +6,7 @@ import { DateField } from '../../ui/DateField.tsx'
 import { Checkbox, FieldGroup, SelectField, TextAreaField, TextField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import type { BaumValues, FormFeld } from './habitat-form.ts'
+import type { BaumValues, FormFeld } from '../../record/habitat/habitat-form.ts'
 import {
   artOptionen,
   EBENE_FELDER,
@@ -21,8 +21,8 @@ import {
   verlustName,
   ZUSTAENDE,
   zustandName,
-} from './habitat-words.ts'
-import { StrukturWahl } from './StrukturWahl.tsx'
+} from '../../record/habitat/habitat-words.ts'
+import { StrukturWahl } from '../../record/habitat/StrukturWahl.tsx'
 
 const LageFeld = lazy(async () => ({ default: (await import('./LageFeld.tsx')).LageFeld }))
 

@@ -7,7 +7,8 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { forgetUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
-import { type Baum, useRemoveBaum } from './habitat.data.ts'
+import type { Baum } from '../../record/habitat/baum.ts'
+import { useRemoveBaum } from './habitat.data.ts'
 
 export function BaumLoeschen({ baum, name, kontrollen, onClose }: { baum: Baum; name: string; kontrollen: number; onClose: () => void }) {
   const view = useView()

@@ -16,10 +16,20 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { BaumFelder } from './BaumFelder.tsx'
-import { BAUM_FELDER, baumKind, baumWords, showValue } from './habitat-form.ts'
+import { BAUM_FELDER, baumKind, baumWords, showValue } from '../../record/habitat/habitat-form.ts'
 import { baumHref } from './habitat-list.tsx'
-import { type Baum, baumQuery, baumVerlauf, kontrollenQuery, pruefungQuery, umrisseQuery, useDarf, useSaveBaum } from './habitat.data.ts'
-import { artText, baumName, EBENE_FELDER, fieldLabel, meterText, statusName, zustandName, zustandTone } from './habitat-words.ts'
+import type { Baum } from '../../record/habitat/baum.ts'
+import { baumQuery, baumVerlauf, kontrollenQuery, pruefungQuery, umrisseQuery, useDarf, useSaveBaum } from './habitat.data.ts'
+import {
+  artText,
+  baumName,
+  EBENE_FELDER,
+  fieldLabel,
+  meterText,
+  statusName,
+  zustandName,
+  zustandTone,
+} from '../../record/habitat/habitat-words.ts'
 import { HabitatBilder } from './HabitatBilder.tsx'
 import { Kontrollen } from './Kontrollen.tsx'
 import './habitat.css'

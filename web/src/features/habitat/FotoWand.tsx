@@ -8,7 +8,7 @@ import { t } from '../../ui/text.ts'
 import { Foto } from './Foto.tsx'
 import { baumHref, type Zeile } from './habitat-list.tsx'
 import { fotosQuery } from './habitat.data.ts'
-import { baumName } from './habitat-words.ts'
+import { baumName } from '../../record/habitat/habitat-words.ts'
 
 export function FotoWand({ list, state }: { list: TableList<Zeile>; state: ListState }) {
   const query = useInfiniteQuery(fotosQuery(list, state))

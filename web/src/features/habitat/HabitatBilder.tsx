@@ -17,9 +17,10 @@ import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { Foto } from './Foto.tsx'
 import { FOTO_ARTEN, sendeFoto } from './foto-hochladen.ts'
-import { type Baum, baumKey, type Darf, HABITAT_LISTS } from './habitat.data.ts'
-import { meterText } from './habitat-words.ts'
-import { neueKennung } from './kennung.ts'
+import type { Baum } from '../../record/habitat/baum.ts'
+import { baumKey, type Darf, HABITAT_LISTS } from './habitat.data.ts'
+import { meterText } from '../../record/habitat/habitat-words.ts'
+import { neueKennung } from '../../record/habitat/kennung.ts'
 
 interface Props {
   baum: Baum

@@ -19,7 +19,7 @@ import { useView } from '../../ui/view.tsx'
 import { GisExport } from './GisExport.tsx'
 import { gefunden, habitatList, MOST_FOUND, type Zeile } from './habitat-list.tsx'
 import { adressenQuery, type Darf, pruefungQuery, removeBaum, useDarf } from './habitat.data.ts'
-import { BEFUNDE } from './habitat-words.ts'
+import { BEFUNDE } from '../../record/habitat/habitat-words.ts'
 import './habitat.css'
 
 // Not part of the list until somebody asks for it.

@@ -17,9 +17,10 @@ import { t } from '../../ui/text.ts'
 import { dayAhead, today } from '../../ui/today.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
-import { type Baum, type Darf, kontrollenQuery, useKontrolle } from './habitat.data.ts'
-import { fieldLabel, KONTROLLEN, kontrolleName, kontrolleTone } from './habitat-words.ts'
-import { neueKennung } from './kennung.ts'
+import type { Baum } from '../../record/habitat/baum.ts'
+import { type Darf, kontrollenQuery, useKontrolle } from './habitat.data.ts'
+import { fieldLabel, KONTROLLEN, kontrolleName, kontrolleTone } from '../../record/habitat/habitat-words.ts'
+import { neueKennung } from '../../record/habitat/kennung.ts'
 
 export function Kontrollen({ baum, darf }: { baum: Baum; darf: Darf }) {
   const query = useQuery(kontrollenQuery(baum.id))

@@ -5,7 +5,7 @@ import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { parseNumber } from '#domain/import-werte.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { t } from '../../ui/text.ts'
-import { gradText, gradVon, type BaumValues } from './habitat-form.ts'
+import { gradText, gradVon, type BaumValues } from '../../record/habitat/habitat-form.ts'
 import { umrisseQuery } from './habitat.data.ts'
 import { LageKarte } from './LageKarte.tsx'
 

@@ -17,7 +17,16 @@ import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import type { Zeile } from './habitat-list.tsx'
 import { baumKey, HABITAT_LISTS } from './habitat.data.ts'
-import { EBENE_FELDER, fieldLabel, MARKIERUNGEN, markierungName, STATUS, statusName, ZUSTAENDE, zustandName } from './habitat-words.ts'
+import {
+  EBENE_FELDER,
+  fieldLabel,
+  MARKIERUNGEN,
+  markierungName,
+  STATUS,
+  statusName,
+  ZUSTAENDE,
+  zustandName,
+} from '../../record/habitat/habitat-words.ts'
 import { LEERE_SAMMLUNG, sammelFehler, type Sammelwerte, sammelwerteOf } from './sammel.ts'
 
 interface Props {

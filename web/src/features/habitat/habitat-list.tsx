@@ -30,8 +30,8 @@ import {
   ZUSTAENDE,
   zustandName,
   zustandTone,
-} from './habitat-words.ts'
-import { strukturenNamen, strukturName } from './strukturen-text.ts'
+} from '../../record/habitat/habitat-words.ts'
+import { strukturenNamen, strukturName } from '../../record/habitat/strukturen-text.ts'
 
 const SELECT = [
   'id',

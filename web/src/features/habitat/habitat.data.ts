@@ -1,6 +1,6 @@
 // Habitat trees: reading one and its check-ups, what the check finds, saving, adding, deleting.
 import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Habitatbaum, HabitatbaumWerte, HabitatbaumZeile, Habitatkontrolle, HabitatZustand, HabitatStatus } from '#contract/habitat.ts'
+import type { Habitatbaum, HabitatbaumZeile, Habitatkontrolle, HabitatZustand, HabitatStatus } from '#contract/habitat.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { eq, gt, lt, notNull } from '../../data/addresses.ts'
 import { insert, removeOne, selectOne, selectPage, selectRows, updateOne } from '../../data/rows.ts'
@@ -11,32 +11,12 @@ import { type Asking, filtersOf } from '../../list/table-source.ts'
 import type { RecordSave } from '../../record/use-record-form.ts'
 import { verlaufQuery } from '../../record/verlauf.data.ts'
 import { type Ort, punkteOf } from './haufen.ts'
-import { strukturenOf, textOfStrukturen } from './strukturen-text.ts'
+import { type Baum, type BaumFeld, baumOf, type BaumWerte, rowOf } from '../../record/habitat/baum.ts'
 
 const ALL = ['habitat'] as const
 export const baumKey = (id: number | string) => [...ALL, 'record', String(id)] as const
 /** Every list and map of trees begins with it. */
 export const HABITAT_LISTS = [...ALL, 'list'] as const
-
-/** As forms have it: structures are one text, degrees have the seven places that are a centimetre. */
-export type Baum = Omit<Habitatbaum, 'strukturen'> & { readonly strukturen: string }
-const round7 = (value: number): number => Math.round(value * 1e7) / 1e7
-const number = (value: number | null): number | null => (value === null ? null : Number(value))
-const baumOf = (row: Habitatbaum): Baum => ({
-  ...row,
-  strukturen: textOfStrukturen(row.strukturen),
-  lon: round7(row.lon),
-  lat: round7(row.lat),
-  bhd_cm: number(row.bhd_cm),
-  hoehe_m: number(row.hoehe_m),
-  genauigkeit_m: number(row.genauigkeit_m),
-})
-export type BaumFeld = keyof HabitatbaumWerte
-export type BaumWerte = Pick<Baum, BaumFeld>
-const rowOf = ({ strukturen, ...werte }: Partial<BaumWerte>): Partial<HabitatbaumWerte> => ({
-  ...werte,
-  ...(strukturen !== undefined && { strukturen: strukturenOf(strukturen) }),
-})
 
 export const baumQuery = (id: string) =>
   queryOptions({

@@ -5,13 +5,13 @@ import { apiFilters } from '../../list/filter-kinds.ts'
 import { filtersOf } from '../../list/table-source.ts'
 import { changesOf } from '../../record/merge.ts'
 import { parseState } from '../../list/list.ts'
-import { BAUM_FELDER, BaumSchema, baumKind, gradVon, neuerBaum, toBaumValues, toBaumWerte } from './habitat-form.ts'
+import { BAUM_FELDER, BaumSchema, baumKind, gradVon, neuerBaum, toBaumValues, toBaumWerte } from '../../record/habitat/habitat-form.ts'
 import { gefunden, habitatList } from './habitat-list.tsx'
-import type { Baum, BaumWerte } from './habitat.data.ts'
+import type { Baum, BaumWerte } from '../../record/habitat/baum.ts'
 import { grad, haufenOf, kastenOf, mercator, punkteOf } from './haufen.ts'
-import { neueKennung } from './kennung.ts'
+import { neueKennung } from '../../record/habitat/kennung.ts'
 import { LEERE_SAMMLUNG, sammelwerteOf } from './sammel.ts'
-import { mitMenge, mitStruktur, strukturenOf, textOfStrukturen } from './strukturen-text.ts'
+import { mitMenge, mitStruktur, strukturenOf, textOfStrukturen } from '../../record/habitat/strukturen-text.ts'
 
 describe('heaps on the map', () => {
   const many = punkteOf(

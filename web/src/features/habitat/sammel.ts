@@ -2,7 +2,7 @@
 import type { HabitatSammelfelder, HabitatStatus, HabitatZustand, MarkierungArt } from '#contract/habitat.ts'
 import { parseNumber } from '#domain/import-werte.ts'
 import { parseDay } from '../../ui/parse-day.ts'
-import { EBENE_FELDER } from './habitat-words.ts'
+import { EBENE_FELDER } from '../../record/habitat/habitat-words.ts'
 
 type EbeneFeld = (typeof EBENE_FELDER)[number]
 /** '' leaves everything as it is. */

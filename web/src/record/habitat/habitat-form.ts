@@ -2,13 +2,13 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import { parseNumber } from '#domain/import-werte.ts'
-import type { RecordKind } from '../../record/record-kind.ts'
-import type { VerlaufWords } from '../../record/verlauf-lines.ts'
+import type { RecordKind } from '../record-kind.ts'
+import type { VerlaufWords } from '../verlauf-lines.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { dayExpected, parseDay } from '../../ui/parse-day.ts'
 import { t } from '../../ui/text.ts'
 import { dayAhead, today } from '../../ui/today.ts'
-import type { Baum, BaumFeld, BaumWerte } from './habitat.data.ts'
+import type { Baum, BaumFeld, BaumWerte } from './baum.ts'
 import {
   artText,
   EBENE_FELDER,

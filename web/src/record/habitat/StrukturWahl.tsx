@@ -15,6 +15,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { englisch } from './habitat-words.ts'
+import './strukturen.css'
 import { mitMenge, mitStruktur, strukturenOf, strukturName } from './strukturen-text.ts'
 
 const MOST = 999
