@@ -62,12 +62,22 @@ export function platzOf(sha256: string): string {
 /** @param range of a part of it; `end` counts in */
 export async function hashOf(path: string, range?: { readonly start: number; readonly end: number }): Promise<Abgelegt> {
   const hash = createHash('sha256')
-  let groesse = 0
-  for await (const chunk of createReadStream(path, { ...range, highWaterMark: 1 << 20 })) {
-    hash.update(chunk as Buffer)
-    groesse += (chunk as Buffer).length
+  const file = await open(path, 'r')
+  try {
+    // One buffer for all of it: a stream makes a new one for each piece, and a hundred of them lie about before they are collected.
+    const buffer = Buffer.allocUnsafeSlow(1 << 20)
+    const end = range === undefined ? Infinity : range.end + 1
+    let position = range?.start ?? 0
+    const begin = position
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, end - position), position)
+      if (bytesRead === 0) return { sha256: hash.digest('hex'), groesse: position - begin }
+      hash.update(buffer.subarray(0, bytesRead))
+      position += bytesRead
+    }
+  } finally {
+    await file.close()
   }
-  return { sha256: hash.digest('hex'), groesse }
 }
 
 export async function flush(path: string): Promise<void> {
