@@ -88,11 +88,12 @@ export interface KarteStand {
   benutzt: number
 }
 
-/** How many of the caller's plans stand there, and of how many of them the customer asks something. */
+/** How many of the caller's plans stand there, of how many of them the customer asks something, and how many wait for the customer's answer. */
 export interface KartenStand {
   status: KarteStatus
   anzahl: number
   rueckfragen: number
+  wartend: number
 }
 
 export interface KarteRpc {

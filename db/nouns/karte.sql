@@ -161,8 +161,10 @@ $$;
 
 -- How far the work is, over all plans that the caller sees.
 drop function if exists app.a_get_karten_stand();
-create or replace function app.a_get_karten_stand() returns table (status text, anzahl integer, rueckfragen integer) language sql stable set search_path = pg_catalog as $$
-  select k.status, count(*)::integer, count(*) filter (where k.client_status = 'rueckfrage')::integer from app.kartenblatt k group by k.status
+create or replace function app.a_get_karten_stand() returns table (status text, anzahl integer, rueckfragen integer, wartend integer) language sql stable set search_path = pg_catalog as $$
+  select k.status, count(*)::integer, count(*) filter (where k.client_status = 'rueckfrage')::integer,
+    count(*) filter (where k.show_client and k.client_status in ('offen', 'in_pruefung'))::integer
+  from app.kartenblatt k group by k.status
 $$;
 revoke execute on function app.a_get_karten_stand() from public;
 grant execute on function app.a_get_karten_stand() to nutzer;

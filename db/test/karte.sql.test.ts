@@ -57,6 +57,23 @@ for (const engineName of EITHER_ENGINE)
           count: 1,
           rows: [{ georef_bash: 'gdalwarp', res: '0.25', status: 'georeferenziert', bem_apus: 'nur für uns', version: 2 }],
         }))
+      test('what waits for a customer’s answer is counted among what is shown to them', async () => {
+        const stand = sql(
+          `select (select sum(wartend)::int from app.a_get_karten_stand()) as wartend, (select sum(rueckfragen)::int from app.a_get_karten_stand()) as rueckfragen,
+            (select count(*)::int from app.karte where show_client and client_status in ('offen', 'in_pruefung')) as rows`,
+        )
+        const answer = (word: string) => sql(`update app.karte set client_status = '${word}' where id = ${GEZEIGT}`)
+        const told = async (who: IdentityName, ...before: Statement[]) =>
+          ((await as(who, ...before, stand)) as { rows: Record<'wartend' | 'rueckfragen' | 'rows', number>[] }).rows[0]!
+        const now = await told('appuser_admin')
+        expect(now).toMatchObject({ wartend: now.rows, rueckfragen: 0 })
+        expect(now.wartend).toBeGreaterThan(0)
+        expect((await told('appuser_admin', answer('in_pruefung'))).wartend).toBe(now.wartend)
+        expect((await told('appuser_admin', answer('freigegeben'))).wartend).toBe(now.wartend - 1)
+        expect(await told('appuser_admin', answer('rueckfrage'))).toMatchObject({ wartend: now.wartend - 1, rueckfragen: 1 })
+        const staff = await told('apus_team', sql(`update app.karte set client_status = 'offen' where id = ${VERBORGEN}`))
+        expect(staff).toMatchObject({ wartend: staff.rows })
+      })
       test('a remark of the staff alone is a change of the plan', async () =>
         expect(await as('apus_admin', sql(`update app.karte set bem_apus = 'neu' where id = ${GEZEIGT} returning version`))).toMatchObject({
           rows: [{ version: 2 }],

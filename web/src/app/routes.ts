@@ -17,7 +17,7 @@ export const ROUTES: readonly RouteLine[] = [
   {
     path: '/dashboard',
     title: 'Mein Forstbetrieb',
-    roles: ['ogf_standard', 'apus_admin', 'ogf_init'],
+    roles: ['ogf_standard', 'apus_admin', 'ogf_init', 'appuser', 'appuser_admin'],
     icon: 'tree',
     affix: true,
     page: async () => (await import('./pages/DashboardPage.tsx')).DashboardPage,
@@ -522,11 +522,14 @@ export function insideOf(path: string, roles: readonly string[]): string | null 
 }
 
 const DASHBOARD = '/dashboard'
+/** Customers of the drainage half have the dashboard too, but come for their plans. */
+const STARTS_AT_DASHBOARD = ['ogf_standard', 'apus_admin', 'ogf_init', 'admin']
 
-/** Where a role starts: the dashboard where it may, else its first menu entry, else anything it may open. Never `/`, so there is no way round in circles. */
+/** Where a role starts: the dashboard where that is its home, else its first menu entry, else anything it may open. Never `/`, so there is no way round in circles. */
 export function homeOf(roles: readonly string[]): string {
+  const first = roles.some((role) => STARTS_AT_DASHBOARD.includes(role))
   const permitted = ADDRESSES.filter((line) => !line.open && !line.path.includes('$') && isPermitted(line, roles))
-  const home = permitted.find((line) => line.path === DASHBOARD) ?? permitted.find((line) => !line.hidden) ?? permitted[0]
+  const home = permitted.find((line) => !line.hidden && (line.path === DASHBOARD) === first) ?? permitted[0]
   return home?.path ?? '/401'
 }
 

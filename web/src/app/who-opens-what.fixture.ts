@@ -10,7 +10,7 @@ const KARTEN: readonly Rolle[] = ['appuser', 'appuser_admin', 'apus_team', 'apus
 const BETRIEBE: readonly Rolle[] = ['ogf_team', 'ogf_admin', 'ogf_fb_admin', 'multiple_fb', 'inactive_fb']
 
 export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Rolle[]>> = {
-  '/dashboard': ['ogf_init', 'ogf_standard', 'apus_admin'],
+  '/dashboard': ['ogf_init', 'ogf_standard', 'appuser', 'appuser_admin', 'apus_admin'],
   '/abo/index': ['ogf_standard'],
   '/na/index': ['ogf_standard'],
   '/abkuerzungen/index': ['appuser', 'apus_admin'],

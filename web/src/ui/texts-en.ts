@@ -217,6 +217,21 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Name, Kunde, Auftrags- und Registernummer, Ort': 'Name, customer, order and register number, place',
   'Keine Pläne gefunden': 'No plans found',
   'Noch keine Pläne': 'No plans yet',
+  'Ihre Pläne': 'Your plans',
+  'Karten öffnen': 'Open the plans',
+  'Pläne nach Antwort': 'Plans by answer',
+  'warten auf Ihre Antwort': 'wait for your answer',
+  'warten auf die Antwort Ihrer Verwaltung': 'wait for your administration’s answer',
+  'Rückfragen liegen bei uns': 'questions are with us',
+  'Pläne nach Stand der Arbeit': 'Plans by state of the work',
+  '{name}: 1 Plan': '{name}: 1 plan',
+  '{name}: {n} Pläne': '{name}: {n} plans',
+  'Das Kataster ist für Sie nicht freigeschaltet': 'The survey is not enabled for you',
+  'Mit dem Kataster sehen Sie hier, was vermessen ist und was nur vermutet wird. Wir schalten es gern für Sie frei.':
+    'With the survey you see here what is measured and what is only assumed. We will gladly enable it for you.',
+  'Sobald Dränagen, Schächte und Ausmündungen aufgenommen sind, sehen Sie hier, wie weit die Vermessung ist.':
+    'As soon as drains, manholes and outfalls are recorded, you see here how far the survey has come.',
+  'Dränagen nach Länge': 'Drains by length',
   'Legen Sie einen Plan an, oder laden Sie gleich mehrere Scans hoch: Aus jeder Datei wird ein Plan.':
     'Create a plan, or upload several scans at once: each file becomes a plan.',
   'Name, Nummer, Gemeinde, Gemarkung': 'Name, number, municipality, cadastral district',

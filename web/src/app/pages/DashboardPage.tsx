@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { HqRecord } from '#contract/hq.ts'
+import { hasOneOf } from '#domain/rollen.ts'
 import { chooseHq, useActiveHq } from '../../data/active-hq.ts'
 import { useSession } from '../../data/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -21,6 +22,7 @@ import './dashboard.css'
 
 // The session says what is seen first; the rest comes when it is drawn.
 const MeinBetrieb = lazy(async () => ({ default: (await import('../../features/mein-betrieb/MeinBetrieb.tsx')).MeinBetrieb }))
+const MeineDraenage = lazy(async () => ({ default: (await import('../../features/mein-betrieb/MeineDraenage.tsx')).MeineDraenage }))
 const Arbeitsstand = lazy(async () => ({ default: (await import('../../features/mein-betrieb/Arbeitsstand.tsx')).Arbeitsstand }))
 
 export function DashboardPage() {
@@ -29,6 +31,8 @@ export function DashboardPage() {
     ? t('Willkommen, {name}', { name: [user.first_name, user.last_name].filter(Boolean).join(' ') })
     : t('Willkommen')
   if (roles[0] === 'ogf_init') return <Page title={greeting}>{incomplete ? <Incomplete /> : <Newcomer name={name} />}</Page>
+  // With nothing of one's own to look at the way on is what one came for.
+  const few = hqs.length === 0 && !hasDrainage(roles)
   return (
     <Page title={greeting} subtitle={summaryOf(hqs)}>
       {roles.includes('inactive_fb') && <Inactive />}
@@ -37,9 +41,14 @@ export function DashboardPage() {
           <Arbeitsstand />
         </Suspense>
       )}
-      {hqs.length === 0 && <Ways />}
-      {hqs.length === 0 ? !hasOtherWork(roles) && <NoHq /> : <Betriebe hqs={hqs} />}
-      {hqs.length > 0 && <Ways />}
+      {few && <Ways />}
+      {hqs.length > 0 ? <Betriebe hqs={hqs} /> : !hasOtherWork(roles) && !hasDrainage(roles) && <NoHq />}
+      {hasDrainage(roles) && (
+        <Suspense fallback={<Waiting />}>
+          <MeineDraenage />
+        </Suspense>
+      )}
+      {!few && <Ways />}
     </Page>
   )
 }
@@ -217,6 +226,10 @@ function Hqs({ hqs }: { hqs: readonly HqRecord[] }) {
 
 /** Whoever works with other people's records misses no holding of their own. */
 const hasOtherWork = (roles: readonly string[]): boolean => roles.some((role) => role === 'admin' || role === 'apus_admin')
+
+/** Customers of the drainage half; the provider's people look at one customer at a time, on the pages for it. */
+const hasDrainage = (roles: readonly string[]): boolean =>
+  hasOneOf(roles, ['appuser', 'appuser_admin']) && !hasOneOf(roles, ['admin', 'apus_admin', 'apus_team'])
 
 const NoHq = () => (
   <Card>

@@ -3,12 +3,12 @@ import type { Karte, KarteClientStatus, KarteStatus } from '#contract/karte.ts'
 import { epsgName } from '#domain/epsg.ts'
 import type { GeorefTyp } from '#domain/georef/abbildung.ts'
 import { typNamen } from '../../karte/verfahren.ts'
+import { STATUS, statusForCustomer } from '../../record/karte-stand.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
-/** In the order of the work. */
-export const STATUS: readonly KarteStatus[] = ['neu', 'gescannt', 'georeferenziert', 'digitalisiert', 'geprueft', 'abgeschlossen']
+export { STATUS, statusForCustomer }
 export const CLIENT_STATUS: readonly KarteClientStatus[] = ['offen', 'in_pruefung', 'freigegeben', 'rueckfrage']
 export const GEOREF: readonly GeorefTyp[] = ['linear', 'helmert', 'polynom1', 'polynom2', 'polynom3', 'tps', 'projektiv']
 export const DIN = ['A0', 'A1', 'A2', 'A3', 'A4', 'sonstige'] as const
@@ -27,23 +27,6 @@ export function statusName(status: KarteStatus): string {
       return t('Geprüft')
     case 'abgeschlossen':
       return t('Abgeschlossen')
-  }
-}
-/** The same for people who are no surveyors. */
-export function statusForCustomer(status: KarteStatus): string {
-  switch (status) {
-    case 'neu':
-      return t('Aufgenommen')
-    case 'gescannt':
-      return t('Eingescannt')
-    case 'georeferenziert':
-      return t('In die Karte eingepasst')
-    case 'digitalisiert':
-      return t('Leitungen abgezeichnet')
-    case 'geprueft':
-      return t('Von uns geprüft')
-    case 'abgeschlossen':
-      return t('Fertig')
   }
 }
 export function statusTone(status: KarteStatus): Tone {

@@ -15,6 +15,7 @@ import {
 } from '../../karte/druck-mass.ts'
 import type { Druckbild } from '../../karte/druck-bild.ts'
 import type { PdfSeite } from '../../karte/pdf.ts'
+import { artWords } from '../../record/kataster/kataster-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -25,7 +26,7 @@ import { saveFile } from '../../ui/export/cells.ts'
 import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import type { KatasterKunde } from './kataster.data.ts'
-import { artWords, vermessenText } from './kataster-words.ts'
+import { vermessenText } from './kataster-words.ts'
 import { ECKEN, FARBEN, STRICH } from './zeichen.ts'
 
 interface Props {

@@ -5,7 +5,11 @@ import { ANDERE, type KatasterFilter, OBJEKTARTEN, type Objektart, VERMESSEN } f
 import type { KatasterUebersicht } from '#contract/vermessung.ts'
 import { valuesOf, valueFrom } from '../../list/filter-kinds.ts'
 import { ListCard, useList } from '../../list/ListPage.tsx'
+import { anteile } from '../../record/kataster/anteile.ts'
+import { KatasterBilder, Wachstum } from '../../record/kataster/KatasterBilder.tsx'
 import { KatasterExport } from '../../record/kataster/KatasterExport.tsx'
+import { andereArten, artWords, laengeText } from '../../record/kataster/kataster-words.ts'
+import { uebersichtQuery } from '../../record/kataster/uebersicht.data.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -14,12 +18,9 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { type KatasterKunde, uebersichtQuery } from './kataster.data.ts'
+import type { KatasterKunde } from './kataster.data.ts'
 import { KatasterKarte } from './KatasterKarte.tsx'
-import { artWords } from './kataster-words.ts'
 import { objektFilter, objektList, type Werte } from './objekt-list.tsx'
-import { anteile } from './rechnen.ts'
-import { laengeText, Uebersicht, Wachstum } from './Uebersicht.tsx'
 
 interface Props {
   kunde: KatasterKunde
@@ -124,20 +125,26 @@ function Bestand({
   /** Their bars tell lengths, so nothing but drains is shown. */
   const drains = (key: 'erfq' | 'qdt', name: string) => {
     const values = toggled(chosen[key], name)
-    set(key, values, { art: undefined, aus: values.length === 0 ? undefined : others('draenage') })
+    set(key, values, { art: undefined, aus: values.length === 0 ? undefined : andereArten('draenage') })
   }
   const counts = new Map(uebersicht.objekte.map(({ tabelle, anzahl }) => [tabelle, anzahl]))
   return (
     <div className="stack">
-      <Uebersicht
+      <KatasterBilder
         uebersicht={uebersicht}
-        auswahl={{ art, ...chosen }}
         onArt={(next, wort) => {
           const same = next === art && chosen.vermessen.length === 1 && chosen.vermessen[0] === wort
-          set('vermessen', same ? [] : [wort], { art: next === 'draenage' ? undefined : next, aus: same ? undefined : others(next) })
+          return {
+            chosen: same,
+            onPress: () =>
+              set('vermessen', same ? [] : [wort], {
+                art: next === 'draenage' ? undefined : next,
+                aus: same ? undefined : andereArten(next),
+              }),
+          }
         }}
-        onErfq={(name) => drains('erfq', name)}
-        onQdt={(name) => drains('qdt', name)}
+        onErfq={(name) => ({ chosen: chosen.erfq.includes(name), onPress: () => drains('erfq', name) })}
+        onQdt={(name) => ({ chosen: chosen.qdt.includes(name), onPress: () => drains('qdt', name) })}
       />
       <KatasterKarte kunde={kunde} filter={filter} umgriff={umgriff} />
       <Wachstum uebersicht={uebersicht} />
@@ -155,9 +162,6 @@ function Bestand({
     </div>
   )
 }
-
-/** Kinds that step back, as the address writes them. */
-const others = (art: Objektart): string => OBJEKTARTEN.filter((one) => one !== art).join(',')
 
 /** What can be filtered by: what there is. */
 function werteOf({ erfq, qdt }: KatasterUebersicht): Werte {

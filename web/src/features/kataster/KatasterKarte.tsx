@@ -6,6 +6,7 @@ import { type KatasterFilter, OBJEKTARTEN, type Objektart, VERMESSEN, type Verme
 import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
 import { useGrundkarte } from '../../karte/grundkarten.data.ts'
 import { KartenFlaeche } from '../../karte/KartenFlaeche.tsx'
+import { artWords, laengeText } from '../../record/kataster/kataster-words.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Checkbox, SelectField } from '../../ui/Field.tsx'
@@ -14,12 +15,11 @@ import { Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { type KatasterKunde, kastenOf, objektQuery, type ObjektZiel, zielOf, zielText } from './kataster.data.ts'
-import { artWords, vermessenText } from './kataster-words.ts'
+import { vermessenText } from './kataster-words.ts'
 import { Legendenzeichen } from './Legendenzeichen.tsx'
 import { ObjektKarte } from './ObjektKarte.tsx'
 import type { Fund, MessArt, Messen, Messung, Treffer, Vermessungsebene } from './ol-kataster.ts'
 import { type PlanAuflage, PlanEbenen } from './PlanEbenen.tsx'
-import { laengeText } from './Uebersicht.tsx'
 
 type Ol = typeof import('./ol-kataster.ts')
 interface Geladen {

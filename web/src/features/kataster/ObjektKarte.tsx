@@ -1,11 +1,12 @@
 // What is known of the object that was pressed.
 import type { UseQueryResult } from '@tanstack/react-query'
+import { artWords } from '../../record/kataster/kataster-words.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { DateText, fact, Facts, NumberText } from '../../ui/Display.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import type { ObjektSatz, ObjektZiel } from './kataster.data.ts'
-import { artWords, vermessenText, wortOf } from './kataster-words.ts'
+import { vermessenText, wortOf } from './kataster-words.ts'
 
 export function ObjektKarte({
   ziel,

@@ -5,16 +5,8 @@ import type { Kunde } from '#contract/kunde.ts'
 import type { Vermessungsobjekt } from '#contract/vermessung.ts'
 import { contains, eq } from '../../data/addresses.ts'
 import { selectOne, selectPage } from '../../data/rows.ts'
-import { rpc } from '../../data/rpc.ts'
 import type { Option } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
-
-export const uebersichtQuery = (kunde: number) =>
-  queryOptions({
-    queryKey: ['kataster', kunde, 'uebersicht'],
-    queryFn: ({ signal }) => rpc('a_get_kataster_overview', { client_id: kunde }, { signal }),
-    staleTime: 60_000,
-  })
 
 /** Longitudes and latitudes of the map, in any depth: [[x, y], …]. */
 type Koordinaten = readonly (number | Koordinaten)[]

@@ -3,13 +3,14 @@ import { ANDERE, type Objektart, OBJEKTARTEN, VERMESSEN } from '#contract/katast
 import { and, eq, type Filter, isNull, oneOf, or } from '../../data/addresses.ts'
 import type { ListFilter } from '../../list/filter-kinds.ts'
 import type { List, ListColumn } from '../../list/list.ts'
+import { artWords } from '../../record/kataster/kataster-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, DateText, NumberText } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import type { ObjektSatz } from './kataster.data.ts'
 import { zielText } from './kataster.data.ts'
-import { artWords, vermessenText, wortOf } from './kataster-words.ts'
+import { vermessenText, wortOf } from './kataster-words.ts'
 
 type Row = Omit<ObjektSatz, 'g3857'>
 

@@ -32,7 +32,7 @@ import { vermessungsQuelle } from '../../karte/ol-vermessung.ts'
 import { formatNumber } from '../../ui/format.ts'
 import type { ObjektZiel } from './kataster.data.ts'
 import { wortOf } from './kataster-words.ts'
-import { abstandZu } from './rechnen.ts'
+import { abstandZu } from './abstand.ts'
 import { FARBEN, GEWAEHLT, GROESSE, HAUFEN_FARBE, LINIE, RAND, STRICH } from './zeichen.ts'
 
 export type Treffer = ObjektZiel & { readonly bezeichnung: string; readonly wort: VermessenWort }

@@ -3,35 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { KartenStand, KarteStatus } from '#contract/karte.ts'
 import type { Buchhaltung } from '#contract/uebersicht.ts'
 import { formatEuro } from '#domain/geld.ts'
-import { Card } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import './mein-betrieb.css'
 import { buchhaltungQuery, kartenStandQuery } from './mein-betrieb.data.ts'
-
-interface Zahl {
-  readonly key: string
-  readonly name: string
-  readonly value: string
-  /** Beside the figure. */
-  readonly more?: string
-  readonly href: string
-}
-
-const Zahlen = ({ label, zahlen }: { label: string; zahlen: readonly Zahl[] }) => (
-  <ul className="betrieb-zahlen" aria-label={label}>
-    {zahlen.map(({ key, name, value, more, href }) => (
-      <li key={key}>
-        <a href={href}>
-          <strong className="nums">{value}</strong>
-          {name}
-          {more !== undefined && <span className="soft nums"> {more}</span>}
-        </a>
-      </li>
-    ))}
-  </ul>
-)
+import { Teil } from './Teil.tsx'
+import { type Zahl, Zahlen } from './Zahlen.tsx'
 
 export function Arbeitsstand() {
   return (
@@ -43,17 +20,10 @@ export function Arbeitsstand() {
 }
 
 function KartenTeil() {
-  const { data, error, refetch } = useQuery(kartenStandQuery)
   return (
-    <Card title={t('Karten')}>
-      {data !== undefined ? (
-        <Zahlen label={t('Karten nach dem nächsten Schritt')} zahlen={kartenZahlen(data)} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton lines={5} />
-      )}
-    </Card>
+    <Teil title={t('Karten')} query={useQuery(kartenStandQuery)} lines={5}>
+      {(data) => <Zahlen label={t('Karten nach dem nächsten Schritt')} zahlen={kartenZahlen(data)} />}
+    </Teil>
   )
 }
 
@@ -79,17 +49,10 @@ function kartenZahlen(staende: readonly KartenStand[]): Zahl[] {
 }
 
 function BuecherTeil() {
-  const { data, error, refetch } = useQuery(buchhaltungQuery)
   return (
-    <Card title={t('Buchhaltung')}>
-      {data !== undefined ? (
-        <Zahlen label={t('Was in der Buchhaltung wartet')} zahlen={buchZahlen(data)} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton lines={5} />
-      )}
-    </Card>
+    <Teil title={t('Buchhaltung')} query={useQuery(buchhaltungQuery)} lines={5}>
+      {(data) => <Zahlen label={t('Was in der Buchhaltung wartet')} zahlen={buchZahlen(data)} />}
+    </Teil>
   )
 }
 

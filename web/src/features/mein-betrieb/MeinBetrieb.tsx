@@ -8,49 +8,17 @@ import { istMangel } from '#domain/kawm.ts'
 import { useHasRole } from '../../data/session.ts'
 import { metresPerUnit } from '../../karte/umriss-blick.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { Badge, Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
+import { Badge, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Actions } from '../../ui/Page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { EmptyState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { fehltText } from './kawm-words.ts'
 import './mein-betrieb.css'
 import { kawmQuery, laufendeAbosQuery, umrissQuery } from './mein-betrieb.data.ts'
+import { Teil } from './Teil.tsx'
 
 const UmrissKarte = lazy(async () => ({ default: (await import('../../karte/UmrissKarte.tsx')).UmrissKarte }))
-
-interface Query<T> {
-  readonly data: T | undefined
-  readonly error: unknown
-  readonly refetch: () => unknown
-}
-/** A part that is loading, has failed, or says something. */
-function Teil<T>({
-  title,
-  query,
-  lines,
-  actions,
-  children,
-}: {
-  title: string
-  query: Query<T>
-  lines: number
-  actions?: ReactNode
-  children: (data: T) => ReactNode
-}) {
-  const { data, error, refetch } = query
-  return (
-    <Card title={title} actions={actions}>
-      {data !== undefined ? (
-        children(data)
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton lines={lines} />
-      )}
-    </Card>
-  )
-}
 
 /** @param neues what is new, told by whoever knows it */
 export function MeinBetrieb({ hq, neues }: { hq: HqRecord; neues: ReactNode }) {

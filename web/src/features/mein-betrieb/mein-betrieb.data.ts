@@ -1,9 +1,12 @@
 // What the home page asks beyond the session.
 import { queryOptions } from '@tanstack/react-query'
 import type { AboZeile } from '#contract/abo.ts'
-import { eq, neq } from '../../data/addresses.ts'
+import type { BenutzerKunde } from '#contract/benutzer.ts'
+import type { Kunde } from '#contract/kunde.ts'
+import { eq, neq, oneOf } from '../../data/addresses.ts'
 import { selectRows } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
+import { currentSession } from '../../data/session.ts'
 
 export const kawmQuery = (idHQ: number) =>
   queryOptions({
@@ -37,6 +40,32 @@ export const laufendeAbosQuery = (idHQ: number) =>
 export const kartenStandQuery = queryOptions({
   queryKey: ['karte', 'list', 'stand'],
   queryFn: ({ signal }) => rpc('a_get_karten_stand', {}, { signal }),
+  staleTime: 60_000,
+})
+
+/** Numbers of the customers whose survey this person may see: both switches are on, the customer's and the one of the person's own link. */
+export const katasterFreiQuery = queryOptions({
+  queryKey: ['kataster', 'frei'],
+  queryFn: async ({ signal }) => {
+    const links = await selectRows<Pick<BenutzerKunde, 'client_id'>>('benutzer_kunde', {
+      select: ['client_id'],
+      filters: [eq('user_id', currentSession()?.user?.user_id ?? 0), eq('kataster_enabled', true)],
+      signal,
+    })
+    if (links.length === 0) return []
+    const kunden = await selectRows<Pick<Kunde, 'client_id'>>('kunde', {
+      select: ['client_id'],
+      filters: [
+        oneOf(
+          'client_id',
+          links.map(({ client_id }) => String(client_id)),
+        ),
+        eq('kataster_status', true),
+      ],
+      signal,
+    })
+    return kunden.map(({ client_id }) => client_id)
+  },
   staleTime: 60_000,
 })
 

@@ -1,21 +1,23 @@
-// What the kinds of survey objects and their fields are called.
-import type { Tabelle } from '#domain/vermessung/felder.ts'
+// What the kinds of survey objects and their fields are called, and how the address says which are shown.
+import { TABELLEN, type Tabelle } from '#domain/vermessung/felder.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
-export function tabelleName(tabelle: Tabelle): string {
-  switch (tabelle) {
-    case 'draenage':
-      return t('Dränagen')
-    case 'ausmuendung':
-      return t('Ausmündungen')
-    case 'schacht':
-      return t('Schächte')
-    case 'schlucker':
-      return t('Schlucker')
-    case 'einlauf':
-      return t('Einläufe')
-  }
-}
+export const artWords = (art: Tabelle): { readonly one: string; readonly many: string } =>
+  ({
+    draenage: { one: t('Dränage'), many: t('Dränagen') },
+    ausmuendung: { one: t('Ausmündung'), many: t('Ausmündungen') },
+    schacht: { one: t('Schacht'), many: t('Schächte') },
+    schlucker: { one: t('Schlucker'), many: t('Schlucker') },
+    einlauf: { one: t('Einlauf'), many: t('Einläufe') },
+  })[art]
+export const tabelleName = (tabelle: Tabelle): string => artWords(tabelle).many
+
+/** The kinds that step back where one alone is looked at, as the address of the survey's page writes them. */
+export const andereArten = (art: Tabelle): string => TABELLEN.filter((one) => one !== art).join(',')
+
+export const laengeText = (metres: number): string =>
+  metres >= 1000 ? t('{n} km', { n: formatNumber(metres / 1000, 1) }) : t('{n} m', { n: formatNumber(Math.round(metres)) })
 
 export function feldName(feld: string): string {
   return FELDER()[feld] ?? feld

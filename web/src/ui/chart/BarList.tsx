@@ -1,16 +1,16 @@
-// Lying bars with their names and figures, one below the other; each part can be pressed, and then narrows what the page shows. Figures stand as text beside the bars.
+// Lying bars with their names and figures, one below the other; each part can be pressed, and then narrows what the page shows or leads to where it is shown. Figures stand as text beside the bars.
 import './chart.css'
 import './bar-list.css'
 
-export interface BarPart {
+/** What a press on a bar does: it narrows this page, or leads to another. */
+export type BarPress = { readonly chosen: boolean; readonly onPress: () => void } | { readonly href: string }
+export type BarPart = BarPress & {
   readonly key: string
   readonly value: number
   /** Of its own, as a map shows it; the series' colour when left out. */
   readonly farbe?: string
   /** Read instead of the bar: "Schacht, vermessen: 12". */
   readonly label: string
-  readonly chosen: boolean
-  readonly onPress: () => void
 }
 export interface BarRow {
   readonly key: string
@@ -42,21 +42,7 @@ export function BarList({ label, rows, series = [], anteilig = false }: Props) {
             <li key={key}>
               <span className="bar-list-name">{name}</span>
               <span className="bar-list-track">
-                {parts.map(
-                  ({ key: part, value, farbe, label: spoken, chosen, onPress }, nr) =>
-                    value > 0 && (
-                      <button
-                        key={part}
-                        type="button"
-                        className={`bar-list-part ${farbe === undefined ? `chart-swatch-${nr + 1} chart-series-${nr + 1}` : 'bar-list-own'}`}
-                        style={{ width: `${(value / whole) * 100}%`, ...(farbe !== undefined && { background: farbe }) }}
-                        aria-label={spoken}
-                        aria-pressed={chosen}
-                        title={spoken}
-                        onClick={onPress}
-                      />
-                    ),
-                )}
+                {parts.map((part, nr) => part.value > 0 && <Part key={part.key} part={part} nr={nr} whole={whole} />)}
               </span>
               <span className="bar-list-text nums">{text}</span>
             </li>
@@ -74,5 +60,26 @@ export function BarList({ label, rows, series = [], anteilig = false }: Props) {
         </figcaption>
       )}
     </figure>
+  )
+}
+
+function Part({ part, nr, whole }: { part: BarPart; nr: number; whole: number }) {
+  const { value, farbe, label } = part
+  const look = {
+    className: `bar-list-part ${farbe === undefined ? `chart-swatch-${nr + 1} chart-series-${nr + 1}` : 'bar-list-own'}`,
+    style: { width: `${(value / whole) * 100}%`, ...(farbe !== undefined && { background: farbe }) },
+    title: label,
+  }
+  const spoken = <span className="visually-hidden">{label}</span>
+  if ('href' in part)
+    return (
+      <a {...look} href={part.href}>
+        {spoken}
+      </a>
+    )
+  return (
+    <button {...look} type="button" aria-pressed={part.chosen} onClick={part.onPress}>
+      {spoken}
+    </button>
   )
 }

@@ -1,36 +1,51 @@
-// How far the survey has come: what is surveyed and what is assumed, by kind, source and quality, and how it grew. A press on a bar narrows map and list.
+// How far a survey has come: what is surveyed and what is assumed, by kind, source and quality, and how it grew. What a press on a bar does is said by the page that shows it.
 import { type ReactNode, useId } from 'react'
 import type { Objektart } from '#contract/kataster-kachel.ts'
 import type { KatasterUebersicht } from '#contract/vermessung.ts'
-import { BarList } from '../../ui/chart/BarList.tsx'
+import { BarList, type BarPress, type BarRow } from '../../ui/chart/BarList.tsx'
 import { StackedBars } from '../../ui/chart/StackedBars.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { artWords } from './kataster-words.ts'
-import { anteile, verlauf } from './rechnen.ts'
+import { anteile, verlauf } from './anteile.ts'
+import './kataster-bilder.css'
+import { artWords, laengeText } from './kataster-words.ts'
 
-export interface Auswahl {
-  readonly art: Objektart
-  readonly vermessen: readonly string[]
-  readonly erfq: readonly string[]
-  readonly qdt: readonly string[]
-}
 interface Props {
   uebersicht: KatasterUebersicht
-  auswahl: Auswahl
-  /** Presses again take it back. */
-  onArt: (art: Objektart, vermessen: 'ja' | 'nein') => void
-  onErfq: (name: string) => void
-  onQdt: (name: string) => void
+  onArt: (art: Objektart, vermessen: 'ja' | 'nein') => BarPress
+  onErfq: (name: string) => BarPress
+  onQdt: (name: string) => BarPress
 }
 
-export const laengeText = (metres: number): string =>
-  metres >= 1000 ? t('{n} km', { n: formatNumber(metres / 1000, 1) }) : t('{n} m', { n: formatNumber(Math.round(metres)) })
 const percent = (part: number, whole: number): string => `${formatNumber(Math.round((part / whole) * 100))} %`
 
-export function Uebersicht({ uebersicht, auswahl, onArt, onErfq, onQdt }: Props) {
+export function KatasterBilder({ uebersicht, onArt, onErfq, onQdt }: Props) {
   const dropped = uebersicht.objekte.reduce((sum, { ohne }) => sum + ohne, 0)
+  const zeile = (
+    tabelle: Objektart,
+    {
+      key,
+      name,
+      vermessen,
+      vermutet,
+      text,
+    }: Record<'vermessen' | 'vermutet', number> & { key: string; name: string; text: (n: number) => string },
+  ): BarRow => {
+    const part = (wort: 'ja' | 'nein', value: number, stand: string) => ({
+      key: wort,
+      value,
+      label: t('{name}, {stand}: {n}', { name, stand, n: text(value) }),
+      ...onArt(tabelle, wort),
+    })
+    const all = vermessen + vermutet
+    return {
+      key,
+      name,
+      text: all === 0 ? '–' : t('{p} von {n}', { p: percent(vermessen, all), n: text(all) }),
+      parts: [part('ja', vermessen, t('vermessen')), part('nein', vermutet, t('vermutet'))],
+    }
+  }
   return (
     <div className="kataster-bilder">
       <Bild
@@ -46,37 +61,24 @@ export function Uebersicht({ uebersicht, auswahl, onArt, onErfq, onQdt }: Props)
           label={t('Objekte nach Art, vermessen und vermutet')}
           series={[t('vermessen'), t('vermutet')]}
           anteilig
-          rows={uebersicht.objekte.map(({ tabelle, vermessen, vermutet }) => {
-            const name = artWords(tabelle).many
-            const part = (key: 'ja' | 'nein', value: number, text: string) => ({
-              key,
-              value,
-              label: t('{name}, {stand}: {n}', { name, stand: text, n: formatNumber(value) }),
-              chosen: auswahl.art === tabelle && auswahl.vermessen.length === 1 && auswahl.vermessen[0] === key,
-              onPress: () => onArt(tabelle, key),
-            })
-            return {
-              key: tabelle,
-              name,
-              text:
-                vermessen + vermutet === 0
-                  ? '–'
-                  : t('{p} von {n}', { p: percent(vermessen, vermessen + vermutet), n: formatNumber(vermessen + vermutet) }),
-              parts: [part('ja', vermessen, t('vermessen')), part('nein', vermutet, t('vermutet'))],
-            }
+          rows={uebersicht.objekte.flatMap(({ tabelle, vermessen, vermutet, laenge_vermessen, laenge_vermutet }) => {
+            const counted = zeile(tabelle, { key: tabelle, name: artWords(tabelle).many, vermessen, vermutet, text: formatNumber })
+            const lengths = [Number(laenge_vermessen ?? 0), Number(laenge_vermutet ?? 0)] as const
+            // Few long drains may be surveyed and many short ones not: both are told.
+            if (tabelle !== 'draenage' || lengths[0] + lengths[1] === 0) return [counted]
+            const name = t('Dränagen nach Länge')
+            return [zeile(tabelle, { key: 'laenge', name, vermessen: lengths[0], vermutet: lengths[1], text: laengeText }), counted]
           })}
         />
       </Bild>
       <Laengen
         title={t('Dränagen nach Erfassungsquelle')}
         zeilen={anteile(uebersicht.erfq.map(({ erfq, round }) => ({ name: erfq, laenge: round })))}
-        chosen={auswahl.erfq}
         onPress={onErfq}
       />
       <Laengen
         title={t('Dränagen nach Qualität')}
         zeilen={anteile(uebersicht.qdt.map(({ qdt, round }) => ({ name: qdt, laenge: round })))}
-        chosen={auswahl.qdt}
         onPress={onQdt}
       />
     </div>
@@ -125,13 +127,11 @@ const MOST = 8
 function Laengen({
   title,
   zeilen,
-  chosen,
   onPress,
 }: {
   title: string
   zeilen: readonly { readonly name: string; readonly laenge: number }[]
-  chosen: readonly string[]
-  onPress: (name: string) => void
+  onPress: (name: string) => BarPress
 }) {
   const id = useId()
   const shown = zeilen.length > MOST + 1 ? zeilen.slice(0, MOST) : zeilen
@@ -154,8 +154,7 @@ function Laengen({
                 key: 'l',
                 value: laenge,
                 label: `${name}: ${laengeText(laenge)}`,
-                chosen: chosen.includes(name),
-                onPress: () => onPress(name),
+                ...onPress(name),
               },
             ],
           }))}

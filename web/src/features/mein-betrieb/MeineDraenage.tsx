@@ -1,0 +1,171 @@
+// What a customer of the drainage half sees at a glance: how far the plans are and what waits for an answer, how much is surveyed. Figures and bars lead to where these rows are.
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { KartenStand } from '#contract/karte.ts'
+import type { KatasterUebersicht } from '#contract/vermessung.ts'
+import { useHasRole, useSession } from '../../data/session.ts'
+import { STATUS, statusForCustomer } from '../../record/karte-stand.ts'
+import { uebersichtQuery } from '../../record/kataster/uebersicht.data.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { BarList } from '../../ui/chart/BarList.tsx'
+import { Card } from '../../ui/Display.tsx'
+import { SelectField } from '../../ui/Field.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import { katasterZiel, meineKunden } from './draenage-ziele.ts'
+import './mein-betrieb.css'
+import { kartenStandQuery, katasterFreiQuery } from './mein-betrieb.data.ts'
+import { Teil } from './Teil.tsx'
+import { Zahlen } from './Zahlen.tsx'
+
+// With the pictures alone; who has no survey never loads them.
+const Bilder = lazy(async () => {
+  const { KatasterBilder, Wachstum } = await import('../../record/kataster/KatasterBilder.tsx')
+  return {
+    default: ({ kunde, uebersicht }: { kunde: number; uebersicht: KatasterUebersicht }) => (
+      <>
+        <KatasterBilder
+          uebersicht={uebersicht}
+          onArt={(art, vermessen) => ({ href: katasterZiel(kunde, { art, vermessen }) })}
+          onErfq={(erfq) => ({ href: katasterZiel(kunde, { art: 'draenage', erfq }) })}
+          onQdt={(qdt) => ({ href: katasterZiel(kunde, { art: 'draenage', qdt }) })}
+        />
+        <Wachstum uebersicht={uebersicht} />
+      </>
+    ),
+  }
+})
+
+export function MeineDraenage() {
+  const { user } = useSession()
+  const { search, setSearch } = useView()
+  const kunden = meineKunden(user)
+  const kunde = kunden.find(({ client_id }) => String(client_id) === search['kunde']) ?? kunden[0]
+  if (kunde === undefined) return null
+  return (
+    <div className="stack">
+      <PlaeneTeil />
+      {kunden.length > 1 && (
+        <div className="betrieb-kunde">
+          <SelectField
+            label={t('Kunde')}
+            options={kunden.map(({ client_id, name }) => ({ value: String(client_id), label: `${name} (${client_id})` }))}
+            value={String(kunde.client_id)}
+            onChange={({ target }) => setSearch({ kunde: target.value }, { replace: true })}
+          />
+        </div>
+      )}
+      <KatasterTeil key={kunde.client_id} kunde={kunde.client_id} />
+    </div>
+  )
+}
+
+function PlaeneTeil() {
+  const query = useQuery(kartenStandQuery)
+  return (
+    <Teil
+      title={t('Ihre Pläne')}
+      query={query}
+      lines={6}
+      actions={
+        <ButtonLink href="/karten/index" icon="map">
+          {t('Karten öffnen')}
+        </ButtonLink>
+      }
+    >
+      {(staende) =>
+        staende.length === 0 ? (
+          <EmptyState icon="map" title={t('Noch keine Pläne')}>
+            {t('Sobald wir einen Plan für Sie freigeben, steht er hier.')}
+          </EmptyState>
+        ) : (
+          <Plaene staende={staende} />
+        )
+      }
+    </Teil>
+  )
+}
+
+function Plaene({ staende }: { staende: readonly KartenStand[] }) {
+  const mayAnswer = useHasRole('appuser_admin')
+  const sum = (key: 'wartend' | 'rueckfragen') => formatNumber(staende.reduce((all, one) => all + one[key], 0))
+  return (
+    <div className="stack">
+      <Zahlen
+        label={t('Pläne nach Antwort')}
+        zahlen={[
+          {
+            key: 'wartend',
+            name: mayAnswer ? t('warten auf Ihre Antwort') : t('warten auf die Antwort Ihrer Verwaltung'),
+            value: sum('wartend'),
+            href: '/karten/index?antwort=offen,in_pruefung',
+          },
+          { key: 'rueckfragen', name: t('Rückfragen liegen bei uns'), value: sum('rueckfragen'), href: '/karten/index?antwort=rueckfrage' },
+        ]}
+      />
+      <BarList
+        label={t('Pläne nach Stand der Arbeit')}
+        rows={STATUS.map((status) => {
+          const anzahl = staende.find((one) => one.status === status)?.anzahl ?? 0
+          const name = statusForCustomer(status)
+          return {
+            key: status,
+            name,
+            text: formatNumber(anzahl),
+            parts: [
+              {
+                key: 'n',
+                value: anzahl,
+                label: anzahl === 1 ? t('{name}: 1 Plan', { name }) : t('{name}: {n} Pläne', { name, n: formatNumber(anzahl) }),
+                href: `/karten/index?status=${status}`,
+              },
+            ],
+          }
+        })}
+      />
+    </div>
+  )
+}
+
+/** A card while there is nothing to draw; then a card for each picture. */
+function KatasterTeil({ kunde }: { kunde: number }) {
+  const frei = useQuery(katasterFreiQuery)
+  const open = frei.data?.includes(kunde) === true
+  const uebersicht = useQuery({ ...uebersichtQuery(kunde), enabled: open })
+  const failed = frei.error === null ? uebersicht : frei
+  if (frei.data !== undefined && !open)
+    return (
+      <Card title={t('Kataster')}>
+        <EmptyState icon="layers" title={t('Das Kataster ist für Sie nicht freigeschaltet')}>
+          {t('Mit dem Kataster sehen Sie hier, was vermessen ist und was nur vermutet wird. Wir schalten es gern für Sie frei.')}
+        </EmptyState>
+      </Card>
+    )
+  if (uebersicht.data === undefined)
+    return (
+      <Card title={t('Kataster')}>
+        {failed.error ? <ErrorState error={failed.error} onRetry={() => void failed.refetch()} /> : <Skeleton lines={8} />}
+      </Card>
+    )
+  if (uebersicht.data.umgriff === null)
+    return (
+      <Card title={t('Kataster')}>
+        <EmptyState icon="layers" title={t('Noch keine Vermessung')}>
+          {t('Sobald Dränagen, Schächte und Ausmündungen aufgenommen sind, sehen Sie hier, wie weit die Vermessung ist.')}
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <Suspense
+      fallback={
+        <Card title={t('Kataster')}>
+          <Skeleton lines={8} />
+        </Card>
+      }
+    >
+      <Bilder kunde={kunde} uebersicht={uebersicht.data} />
+    </Suspense>
+  )
+}
