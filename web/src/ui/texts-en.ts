@@ -4632,5 +4632,19 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'A newer version of the field mode is already on this device. Please reload the page.',
   'Der Speicher dieses Geräts antwortet nicht. Laden Sie die Seite neu; was gespeichert ist, bleibt erhalten.':
     'The storage of this device does not answer. Reload the page; what is stored is kept.',
+  'Der Server hat anders geantwortet, als er sollte. Es ist nichts verloren; die Übertragung wird wiederholt.':
+    'The server answered in another way than it should. Nothing is lost; the transfer is repeated.',
+  'Unter dieser Kennung liegt auf dem Server ein anderes Foto.': 'Another photo has this identifier on the server.',
+  'Bitte melden Sie sich wieder an. Was wartet, bleibt auf diesem Gerät und wird danach übertragen.':
+    'Please sign in again. What is waiting stays on this device and is transferred afterwards.',
+  'Hier ist jemand anderes angemeldet. Was auf diesem Gerät wartet, geht erst hinaus, wenn sich die Person anmeldet, die es erfasst hat.':
+    'Somebody else is signed in here. What is waiting on this device only goes out once the person who captured it signs in.',
+  'Der Server ist nicht erreichbar. Was wartet, bleibt auf diesem Gerät; es geht von selbst weiter, sobald das Netz wieder da ist.':
+    'The server cannot be reached. What is waiting stays on this device; it goes on by itself once the network is back.',
+  'Der Server kann gerade nicht antworten. Was wartet, bleibt auf diesem Gerät; es wird gleich noch einmal versucht.':
+    'The server cannot answer right now. What is waiting stays on this device; it is tried again in a moment.',
+  'Der Baum zu diesem Foto ist auf dem Server nicht mehr da, oder Ihr Zugang zu diesem Betrieb wurde beendet.':
+    'The tree of this photo is no longer on the server, or your access to this holding has ended.',
+  'Der Server hat das nicht angenommen.': 'The server has not accepted this.',
   // Field mode: end of capture and sync
 }

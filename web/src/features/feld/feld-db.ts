@@ -2,8 +2,9 @@
 // Nothing here knows screens or the network; what waits is sent by abgleich.ts.
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
 import type { Umriss } from '#contract/bestand.ts'
-import type { Habitatbaum, HabitatbaumWerte, HabitatErfassung, HabitatSyncErgebnis, KontrolleErfassung } from '#contract/habitat.ts'
+import type { Habitatbaum, HabitatErfassung, HabitatSyncErgebnis, KontrolleErfassung } from '#contract/habitat.ts'
 import type { HqRecord } from '#contract/hq.ts'
+import type { BaumWerte } from '../../record/habitat/baum.ts'
 import { t } from '../../ui/text.ts'
 import { ToldError } from '../../ui/told-error.ts'
 
@@ -86,8 +87,10 @@ export interface FeldErfassung {
   idHQ: number
   /** The server's version that it is based on; null: captured here as new. */
   version: number | null
-  /** Of a new tree all of it; else only what was changed. */
-  werte: Partial<HabitatbaumWerte>
+  /** The tree as that version has it, for telling who changed what; null with a new one. */
+  basis: Habitatbaum | null
+  /** Of a new tree all of it; else only what was changed. As forms have it: structures are one text. */
+  werte: Partial<BaumWerte>
   kontrollen: KontrolleErfassung[]
   stand: ErfassungStand
   /**
@@ -136,8 +139,6 @@ export interface FeldBild {
 export interface FeldKonflikt {
   sub: Sub
   kennung: Kennung
-  /** The tree as the change was based on it. */
-  basis: Habitatbaum | null
   server: Habitatbaum
   am: string
 }

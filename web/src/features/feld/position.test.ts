@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import type { Umriss } from '#contract/bestand.ts'
+import { abstand, abstandVon, type Fix, gradOf, istAusserhalb, istBrauchbar, mercatorOf, mittelOf } from './position.ts'
+
+const fix = (lon: number, lat: number, genauigkeit: number, zeit = 1_000): Fix => ({ lon, lat, genauigkeit, zeit })
+
+describe('averaging', () => {
+  test('good fixes weigh more, and many of them promise no more than the receiver does', () => {
+    const made = mittelOf([fix(9, 51, 4), fix(9.00001, 51, 4), fix(9.0001, 51, 8)])!
+    expect(made.lon).toBeCloseTo((9 + 9.00001 + 9.0001 / 4) / 2.25, 6)
+    expect(made.genauigkeit).toBeGreaterThanOrEqual(4)
+    expect(mittelOf(Array.from({ length: 50 }, () => fix(9, 51, 5)))).toEqual({ lon: 9, lat: 51, genauigkeit: 5, anzahl: 50 })
+  })
+  test('fixes that scatter more than they say are told as they scatter', () => {
+    expect(mittelOf([fix(9, 51, 3), fix(9.0006, 51, 3)])!.genauigkeit).toBeCloseTo(21, 0)
+  })
+  test('the first coarse fix of a cold receiver draws nothing away', () => {
+    expect(mittelOf([fix(9.01, 51.01, 300), fix(9, 51, 5), fix(9, 51, 5)])).toEqual({ lon: 9, lat: 51, genauigkeit: 5, anzahl: 2 })
+  })
+  test('no fix is no place', () => expect(mittelOf([])).toBeNull())
+  test.each([
+    ['0/0', fix(0, 0, 5)],
+    ['swapped', fix(51, 9, 5)],
+    ['no accuracy', fix(9, 51, 0)],
+    ['by the network', fix(9, 51, 2_000)],
+    ['no number', fix(Number.NaN, 51, 5)],
+    ['from a quarter of an hour ago', fix(9, 51, 5, -900_000)],
+  ])('%s is no fix', (_why, wrong) => expect(istBrauchbar(wrong, 1_000)).toBe(false))
+  test('an ordinary one is', () => expect(istBrauchbar(fix(9, 51, 5), 5_000)).toBe(true))
+})
+
+describe('within the holding', () => {
+  const [west, south] = mercatorOf({ lon: 9, lat: 51 })
+  const ring = (size: number, at: number): [number, number][] => [
+    [west + at, south + at],
+    [west + at + size, south + at],
+    [west + at + size, south + at + size],
+    [west + at, south + at + size],
+    [west + at, south + at],
+  ]
+  // 1 km wide with a hole of 200 m.
+  const umrisse: Umriss[] = [[1, [[ring(1_000, 0), ring(200, 400)]]]]
+  const at = (x: number, y: number) => gradOf([west + x, south + y])
+  test('inside, in the hole, beside', () => {
+    expect(abstandVon(umrisse, at(100, 100))).toBe(0)
+    expect(abstandVon(umrisse, at(500, 500))).toBeCloseTo(100 * Math.cos((51 * Math.PI) / 180), 0)
+    expect(abstandVon(umrisse, at(-50, 500))).toBeCloseTo(50 * Math.cos((51 * Math.PI) / 180), 0)
+    expect(abstandVon([], at(0, 0))).toBeNull()
+  })
+  test('a coarse fix beside the edge may be inside', () => {
+    expect(istAusserhalb(umrisse, at(-50, 500), 40)).toBe(false)
+    expect(istAusserhalb(umrisse, at(-50, 500), 4)).toBe(true)
+    expect(istAusserhalb([], at(-50, 500), 4), 'nothing is drawn').toBe(false)
+  })
+  test('there and back', () => {
+    const ort = { lon: 9.1234567, lat: 51.7654321 }
+    expect(abstand(gradOf(mercatorOf(ort)), ort)).toBeLessThan(0.02)
+  })
+})
