@@ -61,7 +61,7 @@ export interface Habitatbaum extends HabitatbaumWerte {
   geaendert_von: string | null
 }
 
-/** A row of the view habitatbaeume_liste: what lists and maps ask. */
+/** A row of the view habitatbaeume_liste: what lists ask. */
 export interface HabitatbaumZeile extends Habitatbaum {
   sHQ: string
   /** |1.1|7.1|: all codes of the structures, for `like.*|1.1|*`. */
@@ -75,6 +75,14 @@ export interface HabitatbaumZeile extends Habitatbaum {
   kontrolle_datum: string | null
   sortname: string
   suchtext: string
+  /** Web mercator, to the decimetre. */
+  x: number
+  y: number
+}
+/** A row of the view habitatbaeume_karte, which has besides, for the map's aggregates, zelle_5 to zelle_16: the cell of 2^n metres in which the tree lies. */
+export interface HabitatbaumKarte extends HabitatbaumZeile {
+  /** How it is drawn: 0 alive, 1 dead, 2 candidate, 3 lost. */
+  zeichen: 0 | 1 | 2 | 3
 }
 
 /** A row of app.habitatkontrollen. */

@@ -4,6 +4,8 @@ import { type Figure, report } from '../figures.ts'
 
 const PARTS: Readonly<Record<string, () => Promise<{ measure: () => Promise<Figure[]> }>>> = {
   fotos: () => import('./fotos.measure.ts'),
+  baeume: () => import('./baeume.measure.ts'),
+  start: () => import('./start.measure.ts'),
 }
 
 const asked = process.argv.slice(2)

@@ -155,17 +155,29 @@ create or replace trigger z_verlauf after insert or delete or update of bemerkun
 create policy habitat on app.verlauf for select to nutzer using (tabelle in ('habitatbaeume', 'habitatkontrollen', 'habitatbilder')
   and ((select rechte.has_role('ogf_team')) or client_id = any ((select rechte.kunden_als('kundenadmin'))::bigint[]) or hqid = any ((select rechte.hqs_aktiv())::bigint[])));
 
--- What lists and maps ask.
+-- What lists ask.
+drop view if exists app.habitatbaeume_karte;
 create or replace view app.habitatbaeume_liste with (security_invoker = true) as
   select t.id, t.kennung, t.client_id, t."idHQ", h."sHQ", t.nummer, t.art, t.art_text, t.bhd_cm, t.hoehe_m, t.zustand, t.status, t.strukturen, t.struktur_suche, t.markierung_art, t.markierung_datum,
     t.markierung_art is not null as markiert, t.erfasst_am, t.erfasser, t.lon, t.lat, t.genauigkeit_m, t.lage_methode, t."sLVL01", t."sLVL02", t."sLVL03", t."sLVL04", t."sLVL05", t."iSTAND", t.bemerkung,
     t.verlust_datum, t.verlust_grund, t.verlust_datum is not null as verloren, t.kawm, exists (select from app.habitatbilder b where b.habitat_id = t.id) as bild,
     (select b.id from app.habitatbilder b where b.habitat_id = t.id order by b.titelbild desc, b.id limit 1) as bild_id,
     (select max(k.datum) from app.habitatkontrollen k where k.habitat_id = t.id) as kontrolle_datum,
-    t.angelegt_am, t.angelegt_von, t.version, t.geaendert_am, t.geaendert_von, t.sortname, t.suchtext
+    t.angelegt_am, t.angelegt_von, t.version, t.geaendert_am, t.geaendert_von, t.sortname, t.suchtext,
+    -- Web mercator, to the decimetre: short in the answers of the map.
+    round(public.st_x(t.g3857) * 10) / 10 as x, round(public.st_y(t.g3857) * 10) / 10 as y
   from app.habitatbaeume t join app.hq h on h."idHQ" = t."idHQ";
 revoke all on app.habitatbaeume_liste from public, nutzer;
 grant select on app.habitatbaeume_liste to nutzer;
+-- What the map asks, with the filters of the list: how a tree is drawn (alive, dead, candidate, lost), and for each size of a heap (edge of 2^5 to 2^16 metres of web mercator) the cell that the tree lies in. Heaps are
+-- counted by the data API's aggregates, so that a map of many trees does not fetch each of them.
+do $$ begin
+  execute 'create view app.habitatbaeume_karte with (security_invoker = true) as select l.*,
+    case when l.verloren then 3 when l.status = ''anwaerter'' then 2 when l.zustand in (''lebend'', ''absterbend'') then 0 else 1 end as zeichen, '
+    || (select string_agg(format('floor(l.y / %1$s)::bigint * 67108864 + floor(l.x / %1$s)::bigint as zelle_%2$s', 2 ^ e, e), ', ' order by e) from generate_series(5, 16) e) || ' from app.habitatbaeume_liste l';
+end $$;
+revoke all on app.habitatbaeume_karte from public, nutzer;
+grant select on app.habitatbaeume_karte to nutzer;
 
 -- Captures of devices -----------------------------------------------------------------------------------------------------------------------------------------------------
 

@@ -218,6 +218,68 @@ for (const engineName of EITHER_ENGINE)
       })
     })
 
+    test('what no device sends is refused capture by capture, and nothing of it is kept', async () => {
+      const odd: object[] = [
+        ...['lon', 'lat', 'bhd_cm', 'hoehe_m', 'genauigkeit_m', 'iSTAND'].flatMap((feld) =>
+          ['NaN', 'Infinity', '-Infinity', 1e308, -1e308, '1e999', '', ' ', [], {}, true].map((wert) => ({ [feld]: wert })),
+        ),
+        ...['erfasst_am', 'markierung_datum', 'verlust_datum'].flatMap((feld) =>
+          ['9999-12-31', '0000-00-00', 'infinity', '-infinity', '2026-02-30', '12026-01-01', '0044-03-15 BC', 4, {}].map((wert) => ({
+            ...(feld === 'markierung_datum' && { markierung_art: 'welle' }),
+            ...(feld === 'verlust_datum' && { verlust_grund: 'brand' }),
+            [feld]: wert,
+          })),
+        ),
+        ...['nummer', 'art', 'art_text', 'erfasser', 'sLVL01', 'sLVL05', 'bemerkung', 'zustand', 'status', 'lage_methode'].flatMap((feld) =>
+          ['x'.repeat(200_000), 'a\u0007b', '\u202e'.repeat(3_000), ['x'.repeat(3_000)], { toString: 'y'.repeat(3_000) }].map((wert) => ({
+            [feld]: wert,
+          })),
+        ),
+        ...[
+          null,
+          1,
+          '1.3',
+          [[]],
+          [{ code: '1.3' }],
+          [{ code: ['1.3'], system: 'larrieu_2018' }],
+          Array.from({ length: 5_000 }, () => ({})),
+        ].map((strukturen) => ({ strukturen })),
+        ...[1.5, 2 ** 40, -1, 'eins', {}].map((version) => ({ version })),
+        ...[null, 0, -1, 2 ** 70, 'A', `${A1} or 1=1`, [A1]].map((idHQ) => ({ idHQ })),
+        ...['ist', 'wahr', 2, 'perhaps'].map((kawm) => ({ kawm })),
+        ...[[1], ['x'], [{}], [{ kennung: 'x' }], [{ kennung: kennungOf(777), datum: 'infinity', ergebnis: 'vorhanden' }]].map(
+          (kontrollen) => ({ kontrollen }),
+        ),
+        ...['__proto__', 'constructor', 'id', 'suchtext', 'g3857', 'geaendert_von', 'client_id"; drop table app.habitatbaeume; --'].map(
+          (feld) => ({
+            [feld]: 1,
+          }),
+        ),
+      ]
+      const before = await count('app.habitatbaeume')
+      const answers: HabitatSyncAntwort[] = []
+      // In stretches, as a request may be no larger than a megabyte.
+      for (let at = 0; at < odd.length; at += 8)
+        answers.push(...(await sync('ogf_standard', ...odd.slice(at, at + 8).map((werte, nr) => neu(5_000 + at + nr, werte)))))
+      expect(odd.filter((_, nr) => answers[nr]!.ergebnis !== 'abgelehnt')).toEqual([])
+      expect(answers.filter(({ regel, feld }) => regel === null || (feld ?? '').length > 80)).toEqual([])
+      expect(await count('app.habitatbaeume')).toBe(before)
+      expect(await count(`app.habitatkontrollen where kennung = '${kennungOf(777)}'`)).toBe(0)
+      // The same number twice in one request is one tree, and the later word counts.
+      const twice = await sync(
+        'ogf_standard',
+        neu(5_900, { nummer: 'eins' }),
+        neu(5_900, { nummer: 'zwei' }),
+        neu(5_900, { nummer: 'eins' }),
+      )
+      expect(twice.map(({ ergebnis, baum }) => [ergebnis, baum?.nummer])).toEqual([
+        ['angelegt', 'eins'],
+        ['geaendert', 'zwei'],
+        ['unveraendert', 'zwei'],
+      ])
+      expect(await count(`app.habitatbaeume where kennung = '${kennungOf(5_900)}'`)).toBe(1)
+    })
+
     test('each field is refused with its own word', async () => {
       const CASES: [object, string, string][] = [
         [{ nummer: ' 1' }, 'nummer', 'zeile_40'],
@@ -313,6 +375,28 @@ for (const engineName of EITHER_ENGINE)
         flaeche: false,
         zahlen: { ausserhalb: 0 },
       })
+    })
+
+    test('the cells of the map hold each tree once, those of every size inside those of the next, and a tree alone is drawn as what it is', async () => {
+      await owner(
+        `insert into app.habitatbaeume (client_id, "idHQ", art, lon, lat, bemerkung, zustand, status, verlust_datum, verlust_grund) select ${B}, ${B1}, 'bu', 9.1 + n * 0.0037, 51.2 + n * 0.0023, 'auf der Karte',
+          ('{lebend,absterbend,tot_stehend,stumpf}'::text[])[1 + n % 4], case when n % 5 = 0 then 'anwaerter' else 'baum' end, case when n % 7 = 0 then current_date end, case when n % 7 = 0 then 'brand' end from generate_series(1, 60) n`,
+      )
+      const { rows } = await engine.owner.query<{ fault: string }>(
+        `with k as (select t.g3857, t.verlust_datum, t.status, t.zustand, k.x, k.y, k.zeichen, k.zelle_5, k.zelle_6, k.zelle_11, k.zelle_16 from app.habitatbaeume_karte k join app.habitatbaeume t using (id) where k."idHQ" = ${B1} and t.bemerkung = 'auf der Karte')
+         select 'place' as fault from k where abs(x - st_x(g3857)) > 0.051 or abs(y - st_y(g3857)) > 0.051
+         union all select 'cell' from k group by zelle_5 having max(x) - min(x) > 32 or max(y) - min(y) > 32
+         union all select 'cell of 2 km' from k group by zelle_11 having max(floor(x / 2048)) > min(floor(x / 2048)) or max(floor(y / 2048)) > min(floor(y / 2048))
+         union all select 'two cells for one place' from k group by floor(x / 2048), floor(y / 2048) having count(distinct zelle_11) > 1
+         union all select 'not nested' from k group by zelle_6 having count(distinct zelle_16) > 1
+         union all select 'sign' from k where zeichen <> case when verlust_datum is not null then 3 when status = 'anwaerter' then 2 when zustand in ('tot_stehend', 'stumpf') then 1 else 0 end
+         union all select 'too few' from k having count(*) <> 60 or count(distinct zelle_11) < 5 or count(distinct zeichen) <> 4`,
+      )
+      expect(rows).toEqual([])
+      const cells = sql(`select zelle_16, count(*)::integer as n from app.habitatbaeume_karte where "idHQ" = ${B1} group by zelle_16`)
+      expect(await as('ogf_standard', cells)).toMatchObject({ rows: [] })
+      expect(await as('ogf_team', cells)).not.toMatchObject({ rows: [] })
+      await owner(`delete from app.habitatbaeume where "idHQ" = ${B1} and bemerkung = 'auf der Karte'`)
     })
 
     test('the grant of a headquarters counts what counts', async () => {

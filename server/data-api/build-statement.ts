@@ -57,7 +57,9 @@ const changesNothing = (plan: WritePlan): boolean =>
 function returnedColumns(plan: WritePlan): readonly Column[] {
   if (plan.returning === 'minimal') return []
   if (plan.returning === 'headers-only') return plan.kind === 'insert' ? plan.relation.primaryKey : []
-  const shown = plan.outputs.flatMap((output) => (output.kind === 'column' ? [output.column] : output.embed.path.on.map(([mine]) => mine)))
+  const shown = plan.outputs.flatMap((output) =>
+    output.kind === 'embed' ? output.embed.path.on.map(([mine]) => mine) : (output.column ?? []),
+  )
   return [...new Set([...shown, ...plan.order.map(({ column }) => column)])]
 }
 

@@ -151,6 +151,41 @@ for (const { engine, open, skip } of ENGINES) {
         expect(rows.map(({ id }) => id)).toEqual(ids)
       })
 
+      test('aggregates over what the filters let through, told apart by the columns beside them', async () => {
+        expect(await get('/album?select=count()')).toEqual([{ count: 4 }])
+        expect(await get('/album?select=format,n:count(),price.sum(),least:price.min()&order=format&id=gt.1')).toEqual([
+          { format: 'tape', n: 1, sum: 12, least: 12 },
+          { format: 'disc', n: 2, sum: 27.25, least: 7.25 },
+        ])
+        expect(await get('/album?select=dtRelease.count(),stock.avg(),title.max()&id=lte.2')).toEqual([
+          { count: 1, avg: 2.5, max: 'Beta, "quoted"' },
+        ])
+        expect(await get('/album?select=count(),price.max()&id=eq.99')).toEqual([{ count: 0, max: null }])
+        expect(await get('/album?select=format,count()&id=eq.99')).toEqual([])
+        expect(await get('/album?select=format,count()&order=format.desc&limit=1&offset=1')).toEqual([{ format: 'tape', count: 1 }])
+        expect((await call('/song?select=album_id,count()&order=album_id', { headers: { Accept: 'text/csv' } })).text).toBe(
+          'album_id,count\n1,3\n3,1',
+        )
+        expect(await get('/rpc/albums_of?artist=1&select=format,count()&order=format')).toEqual([
+          { format: 'vinyl', count: 1 },
+          { format: 'tape', count: 1 },
+        ])
+      })
+      test('aggregates see the rows that row security shows, and are not counted beside', async () => {
+        expect(await get('/note?select=count()')).toEqual([{ count: 2 }])
+        expect((await call('/note?select=owner,count()', { as: 'u2' })).json).toEqual([{ owner: 'u2', count: 1 }])
+        expect(refusal(await call('/note?select=owner,count()', { headers: prefer('count=exact') }))).toEqual([400, 'PGRST127'])
+        expect(
+          refusal(
+            await call('/note?select=count()', {
+              method: 'POST',
+              body: { owner: 'u1', text: 'x' },
+              headers: prefer('return=representation'),
+            }),
+          ),
+        ).toEqual([400, 'PGRST127'])
+      })
+
       test('order, by several columns, nulls where asked', async () => {
         const ids = async (order: string) => ((await get(`/album?select=id&order=${order}`)) as { id: number }[]).map(({ id }) => id)
         expect(await ids('format.desc,price.asc')).toEqual([3, 4, 2, 1])
@@ -670,8 +705,14 @@ for (const { engine, open, skip } of ENGINES) {
         ['GET', '/album?select=id::text', 400, 'PGRST127'],
         ['GET', '/album?select=meta->n', 400, 'PGRST127'],
         ['GET', '/album?meta->>n=eq.1', 400, 'PGRST127'],
-        ['GET', '/album?select=count()', 400, 'PGRST127'],
-        ['GET', '/album?select=price.sum()', 400, 'PGRST127'],
+        ['GET', '/album?select=count()&order=id', 400, 'PGRST127'],
+        ['GET', '/album?select=count(),song(nr)', 400, 'PGRST127'],
+        ['GET', '/album?select=id,song(count())', 400, 'PGRST127'],
+        ['GET', '/album?select=price.sum()::text', 400, 'PGRST127'],
+        ['GET', '/album?select=price.median()', 400, 'PGRST100'],
+        ['GET', '/album?select=price.sum', 400, 'PGRST100'],
+        ['GET', '/album?select=secret.max()', 403, '42501'],
+        ['GET', '/album?select=none.max()', 400, '42703'],
         ['GET', '/album?select=...artist(name)', 400, 'PGRST127'],
         ['GET', '/album?title=fts.x', 400, 'PGRST127'],
         ['GET', '/album?id=eq(any).{1}', 400, 'PGRST127'],

@@ -1,11 +1,11 @@
 // select= and order= and columns=.
 import { notImplemented, unreadableQuery } from './faults.ts'
 import { refuseJsonPath } from './parse-conditions.ts'
-import type { OrderTerm, SelectItem } from './request.ts'
+import { type Aggregate, AGGREGATES, type OrderTerm, type SelectItem } from './request.ts'
 import { Scanner } from './scanner.ts'
 
 const ALL: readonly SelectItem[] = [{ kind: 'all' }]
-const AGGREGATES: ReadonlySet<string> = new Set(['count', 'sum', 'avg', 'min', 'max'])
+const isAggregate = (name: string): name is Aggregate => (AGGREGATES as readonly string[]).includes(name)
 
 export function parseSelect(text: string | null): readonly SelectItem[] {
   if (text === null || text === '*') return ALL
@@ -32,9 +32,21 @@ function selectItem(scanner: Scanner, level: number): SelectItem {
   const name = alias === null ? first : scanner.name('a column after the alias')
   refuseJsonPath(scanner)
   if (scanner.startsWith('::')) throw notImplemented('Casts (::) are not supported')
-  if (scanner.startsWith('.') || (AGGREGATES.has(name) && scanner.startsWith('()'))) throw notImplemented('Aggregates are not supported')
+  if (isAggregate(name) && scanner.startsWith('()')) return aggregate(scanner, name, null, alias, level)
+  if (scanner.take('.')) {
+    const of = scanner.name('count(), sum(), avg(), min() or max()')
+    if (!isAggregate(of)) throw scanner.fail('count(), sum(), avg(), min() or max()')
+    return aggregate(scanner, of, name, alias, level)
+  }
   if (!scanner.startsWith('!') && !scanner.startsWith('(')) return { kind: 'column', name, alias }
   return embed(scanner, name, alias, level)
+}
+
+function aggregate(scanner: Scanner, of: Aggregate, name: string | null, alias: string | null, level: number): SelectItem {
+  scanner.need('()')
+  if (scanner.startsWith('::')) throw notImplemented('Casts (::) are not supported')
+  if (level > 0) throw notImplemented('Embedded rows are not aggregated')
+  return { kind: 'aggregate', of, name, alias }
 }
 
 function embed(scanner: Scanner, name: string, alias: string | null, level: number): SelectItem {

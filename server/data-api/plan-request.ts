@@ -14,7 +14,17 @@ import {
 } from './faults.ts'
 import { parseLoosePairs } from './parse-query.ts'
 import type { CallPlan, DeletePlan, InsertPlan, Plan, ReadPlan, UpdatePlan } from './plan.ts'
-import { type PlanContext, planConditions, planNarrowing, planOrder, planOutputs, type Rows, rowsOfRelation } from './plan-rows.ts'
+import {
+  checkAggregated,
+  isAggregated,
+  type PlanContext,
+  planConditions,
+  planNarrowing,
+  planOrder,
+  planOutputs,
+  type Rows,
+  rowsOfRelation,
+} from './plan-rows.ts'
 import type { ApiRequest, CallRequest, DeleteRequest, InsertRequest, Query, ReadRequest, UpdateRequest } from './request.ts'
 
 export function planRequest(catalogue: Catalogue, request: ApiRequest, context: PlanContext): Plan {
@@ -27,7 +37,7 @@ export function planRequest(catalogue: Catalogue, request: ApiRequest, context: 
 
 function planRead(relation: Relation, request: ReadRequest, context: PlanContext): ReadPlan {
   const rows = rowsOfRelation(relation)
-  return {
+  const plan: ReadPlan = {
     kind: 'read',
     relation,
     head: request.head,
@@ -36,6 +46,8 @@ function planRead(relation: Relation, request: ReadRequest, context: PlanContext
     ...planOutputs(rows, request.query.select, request.query.embedded, context),
     ...planNarrowing(rows, request.query.top, context),
   }
+  checkAggregated(plan)
+  return plan
 }
 
 type WriteRequest = InsertRequest | UpdateRequest | DeleteRequest
@@ -44,6 +56,7 @@ function planWrite(relation: Relation, request: WriteRequest, context: PlanConte
   const rows = rowsOfRelation(relation)
   const { query, preferences, media } = request
   const planned = planOutputs(rows, query.select, query.embedded, context)
+  if (isAggregated(planned.outputs)) throw notImplemented('What was written is not aggregated')
   const joins = [...planned.hidden, ...planned.outputs.flatMap((output) => (output.kind === 'embed' ? [output.embed] : []))]
   // It would hide changed rows from the answer and from max-affected.
   if (joins.some(({ inner }) => inner)) throw notImplemented('!inner does not apply to writes')
@@ -108,7 +121,7 @@ function planCall(routine: Routine, request: CallRequest, context: PlanContext):
   const embedded = new Map([...query.embedded, ...loose.embedded])
   const rows: Rows = { name: routine.name, columns: routine.columns, relation: routine.rowsOf }
   const shown = routine.returns === 'rows' ? planOutputs(rows, query.select, embedded, context) : onlyValue(query)
-  return {
+  const plan: CallPlan = {
     kind: 'call',
     routine,
     head: request.method === 'HEAD',
@@ -122,6 +135,8 @@ function planCall(routine: Routine, request: CallRequest, context: PlanContext):
     ...shown,
     ...planNarrowing(rows, top, context),
   }
+  checkAggregated(plan)
+  return plan
 }
 
 function onlyValue(query: Query) {

@@ -1,6 +1,6 @@
 // Looks up the names of one level: outputs, embeds, filters, order. What the catalogue does not know is refused here.
 import { type Column, findPath, quoteName, type Relation } from './catalogue.ts'
-import { notEmbedded, noRelationship, unknownColumn, unreadableQuery } from './faults.ts'
+import { notEmbedded, notImplemented, noRelationship, unknownColumn, unreadableQuery } from './faults.ts'
 import type { Limits } from './limits.ts'
 import type { Embed, Narrowed, Output, PlannedCondition, PlannedOrder } from './plan.ts'
 import type { Condition, Narrowing, OrderTerm, Page, SelectItem } from './request.ts'
@@ -54,6 +54,10 @@ export function planOutputs(
     else if (item.kind === 'column') {
       const name = item.alias ?? item.name
       outputs.push({ kind: 'column', column: columnOf(rows, item.name), name, label: quoteName(name) })
+    } else if (item.kind === 'aggregate') {
+      const name = item.alias ?? item.of
+      const column = item.name === null ? null : columnOf(rows, item.name)
+      outputs.push({ kind: 'aggregate', of: item.of, column, name, label: quoteName(name) })
     } else {
       const name = item.alias ?? item.name
       if (names.has(name)) throw unreadableQuery('"select parameter"', `two embedded resources are called '${name}'`)
@@ -65,6 +69,17 @@ export function planOutputs(
   }
   for (const name of embedded.keys()) if (!names.has(name)) throw notEmbedded(name)
   return { outputs, hidden }
+}
+
+export const isAggregated = (outputs: readonly Output[]): boolean => outputs.some(({ kind }) => kind === 'aggregate')
+
+/** Of aggregated rows only what stands in the answer can be ordered by, nothing is embedded, and what they were made of is not counted beside them. */
+export function checkAggregated({ outputs, hidden, order, count }: PlannedRows & Narrowed & { readonly count: boolean }): void {
+  if (!isAggregated(outputs)) return
+  const grouped = new Set(outputs.flatMap((output) => (output.kind === 'column' ? [output.column] : [])))
+  if (hidden.length > 0 || outputs.some(({ kind }) => kind === 'embed')) throw notImplemented('Nothing is embedded into aggregated rows')
+  if (order.some(({ column }) => !grouped.has(column))) throw notImplemented('Aggregated rows are ordered by selected columns alone')
+  if (count) throw notImplemented('Aggregated rows are not counted')
 }
 
 function planEmbed(rows: Rows, item: SelectItem & { kind: 'embed' }, narrowing: Narrowing, context: PlanContext): Embed {

@@ -2,7 +2,7 @@
 import type { Argument, Column, Path, Relation, Routine } from './catalogue.ts'
 import type { Media } from './parse-media.ts'
 import type { Payload } from './payload.ts'
-import type { IsWord, Operator } from './request.ts'
+import type { Aggregate, IsWord, Operator } from './request.ts'
 
 export type PlannedCondition =
   | {
@@ -26,6 +26,8 @@ export interface PlannedOrder {
 export type Output =
   | { readonly kind: 'column'; readonly column: Column; readonly name: string; readonly label: string }
   | { readonly kind: 'embed'; readonly embed: Embed; readonly name: string; readonly label: string }
+  /** Makes one row of all that have the same values in the columns beside it. column null: the rows are counted. */
+  | { readonly kind: 'aggregate'; readonly of: Aggregate; readonly column: Column | null; readonly name: string; readonly label: string }
 
 export interface Narrowed {
   readonly conditions: readonly PlannedCondition[]

@@ -34,9 +34,14 @@ export interface OrderTerm {
   readonly nulls: 'first' | 'last' | null
 }
 
+export const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const
+export type Aggregate = (typeof AGGREGATES)[number]
+
 export type SelectItem =
   | { readonly kind: 'all' }
   | { readonly kind: 'column'; readonly name: string; readonly alias: string | null }
+  /** name null: count(), of the rows themselves. */
+  | { readonly kind: 'aggregate'; readonly of: Aggregate; readonly name: string | null; readonly alias: string | null }
   | {
       readonly kind: 'embed'
       readonly name: string

@@ -44,11 +44,22 @@ export function orderText(order: readonly PlannedOrder[], row: string): string {
 export const pageText = ({ limit, offset }: { limit: number; offset: number }, parameters: Parameters): string =>
   ` limit ${parameters.add(limit)}${offset === 0 ? '' : ` offset ${parameters.add(offset)}`}`
 
+/** What aggregated rows are told apart by; nothing where none are asked for, and nothing where all of them are one. */
+function groupText(outputs: readonly Output[], row: string): string {
+  if (!outputs.some(({ kind }) => kind === 'aggregate')) return ''
+  const columns = new Set(outputs.flatMap((output) => (output.kind === 'column' ? [`${row}.${output.column.quoted}`] : [])))
+  return columns.size === 0 ? '' : ` group by ${[...columns].join(', ')}`
+}
+
 /** Output list of `row`, embedded rows as correlated subselects. */
 export const outputsText = (outputs: readonly Output[], row: string, parameters: Parameters): string =>
   outputs
     .map((output) => {
       if (output.kind === 'embed') return `${embedText(output.embed, row, parameters)} as ${output.label}`
+      if (output.kind === 'aggregate') {
+        const of = output.column === null ? '*' : `${row}.${output.column.quoted}`
+        return `pg_catalog.${output.of}(${of}) as ${output.label}`
+      }
       const text = `${row}.${output.column.quoted}`
       return output.label === output.column.quoted ? text : `${text} as ${output.label}`
     })
@@ -81,7 +92,7 @@ export const innerJoins = (outputs: readonly Output[], hidden: readonly Embed[])
 export const existsTexts = (embeds: readonly Embed[], outer: string, parameters: Parameters): string[] =>
   embeds.map((embed) => `exists (select ${embedSource(embed, outer, parameters)})`)
 
-/** `select … from <source> as <row> where … order by … limit …` */
+/** `select … from <source> as <row> where … group by … order by … limit …` */
 export function rowsText(
   source: string,
   plan: Narrowed & { readonly outputs: readonly Output[]; readonly hidden: readonly Embed[] },
@@ -89,7 +100,7 @@ export function rowsText(
 ): string {
   const list = outputsText(plan.outputs, '_t', parameters)
   const where = whereText(plan.conditions, existsTexts(innerJoins(plan.outputs, plan.hidden), '_t', parameters), '_t', parameters)
-  return `select ${list} from ${source} as _t${where}${orderText(plan.order, '_t')}${pageText(plan, parameters)}`
+  return `select ${list} from ${source} as _t${where}${groupText(plan.outputs, '_t')}${orderText(plan.order, '_t')}${pageText(plan, parameters)}`
 }
 
 /** `(select count(*) …)` over everything that the page was cut from. */

@@ -39,6 +39,7 @@ export const HABITAT: NounCells = {
     'habitatbaeume INSERT(kennung,idHQ,nummer,art,art_text,bhd_cm,hoehe_m,zustand,status,strukturen,markierung_art,markierung_datum,erfasst_am,erfasser,lon,lat,genauigkeit_m,lage_methode,sLVL01,sLVL02,sLVL03,sLVL04,sLVL05,iSTAND,bemerkung,verlust_datum,verlust_grund,kawm)',
     'habitatbaeume SELECT',
     'habitatbaeume UPDATE(nummer,art,art_text,bhd_cm,hoehe_m,zustand,status,strukturen,markierung_art,markierung_datum,erfasst_am,erfasser,lon,lat,genauigkeit_m,lage_methode,sLVL01,sLVL02,sLVL03,sLVL04,sLVL05,iSTAND,bemerkung,verlust_datum,verlust_grund,kawm)',
+    'habitatbaeume_karte SELECT',
     'habitatbaeume_liste SELECT',
     'habitatbilder DELETE',
     'habitatbilder SELECT',
@@ -87,6 +88,7 @@ export const HABITAT: NounCells = {
         may: '',
       },
     ],
+    habitatbaeume_karte: perHq((nr) => `select * from app.habitatbaeume_karte where id = ${nr}`, 'read', READ),
     habitatbaeume_liste: perHq((nr) => `select * from app.habitatbaeume_liste where id = ${nr}`, 'read', READ),
     habitatkontrollen: [
       ...perHq((nr) => `select * from app.habitatkontrollen where id = ${nr}`, 'read', READ),

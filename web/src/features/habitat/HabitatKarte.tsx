@@ -1,5 +1,5 @@
 // The trees that the list's filters let through, on the map: heaps that open by a press, single trees that lead to their page.
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
 import { useGrundkarte } from '../../karte/grundkarten.data.ts'
@@ -13,8 +13,8 @@ import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { baumHref, type Zeile } from './habitat-list.tsx'
-import { punkteQuery, umrisseQuery } from './habitat.data.ts'
-import { kastenOf, type Punkte } from './haufen.ts'
+import { haufenQuery, umfangQuery, umrisseQuery } from './habitat.data.ts'
+import { type Block, bloeckeOf, type Haufen, type Kasten, type Stufe } from './haufen.ts'
 import type { Baumebene } from './ol-habitat.ts'
 import { kastenVonUmrissen } from './umrisse.ts'
 
@@ -25,26 +25,53 @@ interface Props {
 }
 
 export function HabitatKarte({ betrieb, list, state }: Props) {
-  const punkte = useQuery({ ...punkteQuery(list, state), placeholderData: (before: Punkte | undefined) => before })
   const umrisse = useQuery(umrisseQuery(betrieb.idHQ))
-  if (punkte.data === undefined)
-    return punkte.isPending ? <Skeleton lines={8} /> : <ErrorState error={punkte.error} onRetry={() => void punkte.refetch()} />
+  const umfang = useQuery({ ...umfangQuery(list, state), placeholderData: (before: Umfang | undefined) => before })
+  if (umfang.data === undefined)
+    return umfang.isPending ? <Skeleton lines={8} /> : <ErrorState error={umfang.error} onRetry={() => void umfang.refetch()} />
   // A holding without stands, or whose stands did not come, still has its trees.
   if (umrisse.isPending) return <Skeleton lines={8} />
-  return <Karte betrieb={betrieb} state={state} punkte={punkte.data} umrisse={umrisse.data} />
+  return <Karte betrieb={betrieb} list={list} state={state} umfang={umfang.data} umrisse={umrisse.data} />
 }
 
-interface KarteProps extends Omit<Props, 'list'> {
-  punkte: Punkte
+interface Umfang {
+  readonly anzahl: number
+  readonly kasten: Kasten | null
+}
+interface KarteProps extends Props {
+  umfang: Umfang
   umrisse: Parameters<typeof kastenVonUmrissen>[0] | undefined
 }
-function Karte({ betrieb, state, punkte, umrisse }: KarteProps) {
+interface Blick {
+  readonly kasten: Kasten
+  readonly stufe: Stufe
+}
+const KEINE: readonly Block[] = []
+
+const together = (results: readonly UseQueryResult<Haufen[]>[]) => ({
+  da: results.length > 0 && results.every(({ data }) => data !== undefined),
+  haufen: results.flatMap(({ data }) => data ?? []),
+  fehler: results.find(({ isError }) => isError)?.error ?? null,
+  nochmal: () => {
+    for (const { isError, refetch } of results) if (isError) void refetch()
+  },
+})
+/** Heaps of what is in sight. While others come, those that were there stay: nothing flickers when the map is enlarged or a filter is set. */
+function useHaufen(list: TableList<Zeile>, state: ListState, blick: Blick | null) {
+  const bloecke = useMemo(() => (blick === null ? KEINE : bloeckeOf(blick.kasten, blick.stufe)), [blick])
+  return useQueries({ queries: bloecke.map((block) => haufenQuery(list, state, block)), combine: together })
+}
+
+function Karte({ betrieb, list, state, umfang, umrisse }: KarteProps) {
   const view = useView()
   const { karten, gewaehlt, waehlen } = useGrundkarte()
   const [flaeche, setFlaeche] = useState<FlaecheGriff | null>(null)
   const [ebene, setEbene] = useState<Baumebene | null>(null)
+  const [blick, setBlick] = useState<Blick | null>(null)
+  const [zeichen, setZeichen] = useState(0)
+  const { da, haufen, fehler, nochmal } = useHaufen(list, state, blick)
   // One tree far outside must not make the holding small.
-  const ausschnitt = useMemo(() => kastenVonUmrissen(umrisse ?? []) ?? kastenOf(punkte), [punkte, umrisse])
+  const ausschnitt = useMemo(() => kastenVonUmrissen(umrisse ?? []) ?? umfang.kasten, [umfang, umrisse])
   const [first] = useState(ausschnitt)
   const open = useEffectEvent((id: number) => view.go(baumHref(id)))
   useEffect(() => {
@@ -53,7 +80,7 @@ function Karte({ betrieb, state, punkte, umrisse }: KarteProps) {
     let made: Baumebene | null = null
     void import('./ol-habitat.ts').then((ol) => {
       if (gone) return
-      made = ol.baumebene(flaeche.map, open)
+      made = ol.baumebene(flaeche.map, { waehlen: open, blick: (kasten, stufe) => setBlick({ kasten, stufe }), zeichen: setZeichen })
       setEbene(made)
     })
     return () => {
@@ -62,21 +89,22 @@ function Karte({ betrieb, state, punkte, umrisse }: KarteProps) {
     }
   }, [flaeche])
   useEffect(() => ebene?.umrisse(umrisse ?? []), [ebene, umrisse])
-  useEffect(() => ebene?.zeige(punkte), [ebene, punkte])
+  useEffect(() => {
+    if (da) ebene?.zeige(haufen)
+  }, [ebene, da, haufen])
   // Where the filters lead; not at first, when everything is shown as it is.
   const narrowed = useRef(isNarrowed(state))
   const follow = useEffectEvent(() => {
-    const box = kastenOf(punkte)
-    if (box !== null) ebene?.hin(box)
+    if (umfang.kasten !== null) ebene?.hin(umfang.kasten)
   })
   useEffect(() => {
     const now = isNarrowed(state)
     if (ebene !== null && (now || narrowed.current)) follow()
     narrowed.current = now
-  }, [ebene, punkte, state])
+  }, [ebene, umfang, state])
   const legende = [t('lebend oder absterbend'), t('tot'), t('Anwärter'), t('verloren')]
   return (
-    <div className="habitat-karte">
+    <div className="habitat-karte" data-symbole={zeichen} data-fertig={da}>
       <div className="habitat-karte-kopf">
         {karten.length > 0 && (
           <SelectField
@@ -88,9 +116,10 @@ function Karte({ betrieb, state, punkte, umrisse }: KarteProps) {
           />
         )}
         <output className="soft">
-          {punkte.anzahl === 1 ? t('1 Baum auf der Karte') : t('{n} Bäume auf der Karte', { n: formatNumber(punkte.anzahl) })}
+          {umfang.anzahl === 1 ? t('1 Baum auf der Karte') : t('{n} Bäume auf der Karte', { n: formatNumber(umfang.anzahl) })}
         </output>
       </div>
+      {fehler !== null && <ErrorState error={fehler} onRetry={nochmal} />}
       <KartenFlaeche
         label={t('Karte der Habitatbäume von {name}', { name: betrieb.sHQ })}
         hinweis={t('Eingabetaste öffnet, was der Mitte am nächsten ist. Alle Bäume stehen auch in der Liste darunter.')}

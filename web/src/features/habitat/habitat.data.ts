@@ -1,8 +1,8 @@
 // Habitat trees: reading one and its check-ups, what the check finds, saving, adding, deleting.
 import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Habitatbaum, HabitatbaumZeile, Habitatkontrolle, HabitatZustand, HabitatStatus } from '#contract/habitat.ts'
+import type { Habitatbaum, HabitatbaumKarte, HabitatbaumZeile, Habitatkontrolle } from '#contract/habitat.ts'
 import { ApiError } from '../../data/api-error.ts'
-import { eq, gt, lt, notNull } from '../../data/addresses.ts'
+import { eq, type Filter, gte, lt, notNull } from '../../data/addresses.ts'
 import { insert, removeOne, selectOne, selectPage, selectRows, updateOne } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 import { useHasRole, useSession } from '../../data/session.ts'
@@ -10,7 +10,7 @@ import type { ListState } from '../../list/list.ts'
 import { type Asking, filtersOf } from '../../list/table-source.ts'
 import type { RecordSave } from '../../record/use-record-form.ts'
 import { verlaufQuery } from '../../record/verlauf.data.ts'
-import { type Ort, punkteOf } from './haufen.ts'
+import { type Block, grad, type Haufen, type Kasten, kastenOfBlock, KLEINSTE } from './haufen.ts'
 import { type Baum, type BaumFeld, baumOf, type BaumWerte, rowOf } from '../../record/habitat/baum.ts'
 
 const ALL = ['habitat'] as const
@@ -62,43 +62,71 @@ export const umrisseQuery = (hq: number | string) =>
     staleTime: 5 * 60_000,
   })
 
-const AT_ONCE = 10_000
-/** How a tree is drawn: candidates and trees, alive and dead, lost ones last. */
-export const zeichenOf = (zustand: HabitatZustand, status: HabitatStatus, verloren: boolean): number =>
-  verloren ? 3 : status === 'anwaerter' ? 2 : zustand === 'lebend' || zustand === 'absterbend' ? 0 : 1
+const karteKey = (filters: readonly Filter[]) => [...HABITAT_LISTS, 'karte', filters.map(({ key, inner }) => `${key} ${inner}`)] as const
 
-interface PunktZeile {
-  readonly id: number
-  readonly lon: number
-  readonly lat: number
-  readonly zustand: HabitatZustand
-  readonly status: HabitatStatus
-  readonly verlust_datum: string | null
-}
-/** All places that the list's filters let through: row security and filters are those of the list. */
-export const punkteQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filter'>) => {
+/** How many trees the list's filters let through, and where they lie; null where there is none. */
+export const umfangQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filter'>) => {
   const filters = filtersOf(list, state as ListState)
   return queryOptions({
-    queryKey: [...HABITAT_LISTS, 'punkte', filters.map(({ key, inner }) => `${key} ${inner}`)],
+    queryKey: [...karteKey(filters), 'umfang'],
     queryFn: async ({ signal }) => {
-      const orte: Ort[] = []
-      for (let last = 0; ; ) {
-        // oxlint-disable-next-line no-await-in-loop -- each stretch begins where the one before ended
-        const { rows } = await selectPage<PunktZeile>('habitatbaeume_liste', {
-          select: ['id', 'lon', 'lat', 'zustand', 'status', 'verlust_datum'],
-          filters: [...filters, gt('id', last)],
-          order: [{ column: 'id' }],
-          limit: AT_ONCE,
-          count: 'none',
-          signal,
-          timeoutMs: 30_000,
+      const [row] = await selectRows<{ n: number; w: number; s: number; o: number; r: number }>('habitatbaeume_karte', {
+        select: ['n:count()', 'w:x.min()', 's:y.min()', 'o:x.max()', 'r:y.max()'],
+        filters,
+        signal,
+        timeoutMs: 30_000,
+      })
+      const kasten: Kasten | null = row === undefined || row.n === 0 ? null : [row.w, row.s, row.o, row.r]
+      return { anzahl: row?.n ?? 0, kasten }
+    },
+    staleTime: 60_000,
+  })
+}
+
+/** Single trees beyond which a block is told in the smallest heaps. */
+const MOST_SINGLE = 1_500
+interface HaufenZeile {
+  readonly n: number
+  readonly id: number
+  readonly zeichen: number
+  readonly w: number
+  readonly s: number
+  readonly o: number
+  readonly r: number
+}
+/** Heaps, or single trees, of one part of the map: row security and filters are those of the list. */
+export const haufenQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filter'>, block: Block) => {
+  const filters = filtersOf(list, state as ListState)
+  return queryOptions({
+    queryKey: [...karteKey(filters), block.stufe, block.x, block.y],
+    queryFn: async ({ signal }): Promise<Haufen[]> => {
+      const [west, south, east, north] = kastenOfBlock(block)
+      const [[lonWest, latSouth], [lonEast, latNorth]] = [grad(west, south), grad(east, north)]
+      // Half open, so that each tree is in one block alone. By degrees, which have an index.
+      const inside = [...filters, gte('lat', latSouth), lt('lat', latNorth), gte('lon', lonWest), lt('lon', lonEast)]
+      const read = { filters: inside, signal, timeoutMs: 30_000 }
+      if (block.stufe === null) {
+        const rows = await selectRows<Pick<HabitatbaumKarte, 'id' | 'x' | 'y' | 'zeichen'>>('habitatbaeume_karte', {
+          ...read,
+          select: ['id', 'x', 'y', 'zeichen'],
+          limit: MOST_SINGLE + 1,
         })
-        for (const { id, lon, lat, zustand, status, verlust_datum } of rows)
-          orte.push({ id, lon, lat, art: zeichenOf(zustand, status, verlust_datum !== null) })
-        // The operator may have set a lower limit than is asked for here.
-        if (rows.length === 0) return punkteOf(orte)
-        last = rows.at(-1)!.id
+        if (rows.length <= MOST_SINGLE) return rows.map(({ id, x, y, zeichen }) => ({ anzahl: 1, id, zeichen, kasten: [x, y, x, y] }))
       }
+      const rows = await selectRows<HaufenZeile>('habitatbaeume_karte', {
+        ...read,
+        select: [
+          `zelle_${block.stufe ?? KLEINSTE}`,
+          'n:count()',
+          'id:id.min()',
+          'zeichen:zeichen.min()',
+          'w:x.min()',
+          's:y.min()',
+          'o:x.max()',
+          'r:y.max()',
+        ],
+      })
+      return rows.map(({ n, id, zeichen, w, s, o, r }) => ({ anzahl: n, id, zeichen, kasten: [w, s, o, r] }))
     },
     staleTime: 60_000,
   })

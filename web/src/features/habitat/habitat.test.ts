@@ -8,44 +8,46 @@ import { parseState } from '../../list/list.ts'
 import { BAUM_FELDER, BaumSchema, baumKind, gradVon, neuerBaum, toBaumValues, toBaumWerte } from '../../record/habitat/habitat-form.ts'
 import { gefunden, habitatList } from './habitat-list.tsx'
 import type { Baum, BaumWerte } from '../../record/habitat/baum.ts'
-import { grad, haufenOf, kastenOf, mercator, punkteOf } from './haufen.ts'
+import { bloeckeOf, grad, kastenOfBlock, mercator, stufeOf } from './haufen.ts'
 import { neueKennung } from '../../record/habitat/kennung.ts'
 import { LEERE_SAMMLUNG, sammelwerteOf } from './sammel.ts'
 import { mitMenge, mitStruktur, strukturenOf, textOfStrukturen } from '../../record/habitat/strukturen-text.ts'
 
 describe('heaps on the map', () => {
-  const many = punkteOf(
-    Array.from({ length: 100_000 }, (_, nr) => ({ id: nr + 1, lon: 9 + (nr % 317) / 3170, lat: 48 + Math.floor(nr / 317) / 3160, art: 0 })),
-  )
-  const all = kastenOf(many)!
-  test('no tree is lost, and few symbols stand for many', () => {
-    const cell = (all[2] - all[0]) / 20
-    const heaps = haufenOf(many, all, cell)
-    expect(heaps.reduce((sum, { anzahl }) => sum + anzahl, 0)).toBe(100_000)
-    expect(heaps.length).toBeLessThanOrEqual(22 * 40)
-    for (const { x, y, kasten } of heaps) {
-      expect(x).toBeGreaterThanOrEqual(kasten[0])
-      expect(y).toBeLessThanOrEqual(kasten[3])
+  const ANYWHERE = [1_100_000.5, 6_600_000.25, 1_101_440.5, 6_600_900.25] as const
+  test('a place lies in one block alone, whichever way the map was moved there', () => {
+    for (const resolution of [0.1, 0.3, 0.31, 1, 7, 100, 5_000]) {
+      const stufe = stufeOf(resolution)
+      const [w, s] = ANYWHERE
+      const seen = [w, s, w + 1440 * resolution, s + 600 * resolution] as const
+      const blocks = bloeckeOf(seen, stufe)
+      for (const [x, y] of [
+        [seen[0], seen[1]],
+        [seen[2], seen[3]],
+        [(seen[0] + seen[2]) / 2, seen[1]],
+        kastenOfBlock(blocks[0]!).slice(0, 2) as [number, number],
+      ]) {
+        const holding = bloeckeOf([x!, y!, x!, y!], stufe)
+        expect(holding).toHaveLength(1)
+        const [west, south, east, north] = kastenOfBlock(holding[0]!)
+        expect(x! >= west && x! < east && y! >= south && y! < north, `${resolution}`).toBe(true)
+      }
+      expect(new Set(blocks.map((block) => kastenOfBlock(block).join())).size).toBe(blocks.length)
     }
   })
-  test('moving the map leaves the heaps where they are', () => {
-    const cell = (all[2] - all[0]) / 20
-    const inner = [all[0] + 2 * cell, all[1] + 2 * cell, all[0] + 6 * cell, all[1] + 6 * cell] as const
-    const whole = new Set(haufenOf(many, all, cell).map(({ x, y, anzahl }) => [x, y, anzahl].join()))
-    const part = haufenOf(many, [inner[0] - cell, inner[1] - cell, inner[2] + cell, inner[3] + cell], cell)
-    // Those whose cell lies wholly in sight are the same ones.
-    const full = part.filter(({ kasten: [w, s, e, n] }) => w > inner[0] && s > inner[1] && e < inner[2] && n < inner[3])
-    expect(full.length).toBeGreaterThan(4)
-    expect(full.filter(({ x, y, anzahl }) => !whole.has([x, y, anzahl].join()))).toEqual([])
-  })
-  test('without cells each stands by itself and is known', () => {
-    const two = punkteOf([
-      { id: 7, lon: 9, lat: 48, art: 2 },
-      { id: 8, lon: 9, lat: 48, art: 0 },
-    ])
-    expect(haufenOf(two, kastenOf(two)!, 0).map(({ at }) => two.ids[at!])).toEqual([7, 8])
-    expect(haufenOf(two, kastenOf(two)!, 10)).toMatchObject([{ anzahl: 2, at: null }])
-    expect(kastenOf(punkteOf([]))).toBeNull()
+  test('few questions for a screen, each for at most a thousand heaps; cells begin and end with their block', () => {
+    for (const resolution of [0.31, 0.5, 0.7, 0.71, 1, 1.4, 2, 50, 180, 700]) {
+      const stufe = stufeOf(resolution)!
+      const pixels = 2 ** stufe / resolution
+      expect(pixels, `${resolution}`).toBeGreaterThan(45)
+      expect(pixels, `${resolution}`).toBeLessThan(110)
+      const [w, s] = ANYWHERE
+      expect(bloeckeOf([w, s, w + 1440 * resolution, s + 600 * resolution], stufe).length).toBeLessThanOrEqual(6)
+      const [west, south, east] = kastenOfBlock({ stufe, x: 3, y: 7 })
+      expect([west % 2 ** stufe, south % 2 ** stufe, (east - west) / 2 ** stufe]).toEqual([0, 0, 32])
+    }
+    expect(stufeOf(0.3)).toBeNull()
+    expect(stufeOf(100_000)).toBe(16)
   })
   test('degrees and metres of web mercator are each other', () => {
     const [x, y] = mercator(10, 51)

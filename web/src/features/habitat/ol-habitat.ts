@@ -14,9 +14,9 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import type { Umriss } from '#contract/bestand.ts'
-import { grad, type Haufen, haufenOf, type Punkte } from './haufen.ts'
+import { grad, type Haufen, type Kasten, type Stufe, stufeOf } from './haufen.ts'
 
-/** By the number that zeichenOf gives: alive, dead, candidate, lost. Light and dark ground alike: each has a white rim. */
+/** By the number that the database gives: alive, dead, candidate, lost. Light and dark ground alike: each has a white rim. */
 export const FARBEN = ['#2f7d32', '#8a5a2b', '#1f6fb2', '#8b8b86'] as const
 
 function umrissEbene(map: OlMap) {
@@ -104,65 +104,72 @@ export function ortsebene(map: OlMap, setzen: ((ort: { lon: number; lat: number 
 
 export interface Baumebene {
   readonly umrisse: (umrisse: readonly Umriss[]) => void
-  readonly zeige: (punkte: Punkte) => void
-  readonly hin: (kasten: readonly [number, number, number, number]) => void
-  /** Symbols of the last drawing. */
-  readonly zeichen: () => number
+  readonly zeige: (haufen: readonly Haufen[]) => void
+  readonly hin: (kasten: Kasten) => void
   readonly schliessen: () => void
 }
-
-/** Edge of a heap's cell on the screen, and metres per pixel below which each tree stands by itself. */
-const ZELLE = 56
-const EINZELN_AB = 0.3
+export interface BaumebeneWahl {
+  /** A tree was chosen, by a press or, with the Enter key, the one nearest the middle. */
+  readonly waehlen: (id: number) => void
+  /** What is seen, whenever the map stands. */
+  readonly blick: (kasten: Kasten, stufe: Stufe) => void
+  /** How many symbols are in sight. */
+  readonly zeichen: (anzahl: number) => void
+}
 
 const heapRadius = (n: number): number => Math.min(26, 11 + 3 * Math.log10(n))
 
-/** `waehlen`: a tree was chosen, by a press or, with the Enter key, the one nearest the middle. */
-export function baumebene(map: OlMap, waehlen: (id: number) => void): Baumebene {
+export function baumebene(map: OlMap, { waehlen, blick, zeichen }: BaumebeneWahl): Baumebene {
   const umrisse = umrissEbene(map)
   const source = new VectorSource<Feature<Point>>()
   const singles = FARBEN.map(
     (color) =>
       new Style({ image: new Circle({ radius: 6, fill: new Fill({ color }), stroke: new Stroke({ color: '#ffffff', width: 2 }) }) }),
   )
+  // One style for each number: a pull of the map makes none.
+  const heaps = new Map<number, Style>()
+  const heapStyle = (n: number): Style => {
+    const known = heaps.get(n)
+    if (known !== undefined) return known
+    const made = new Style({
+      image: new Circle({
+        radius: heapRadius(n),
+        fill: new Fill({ color: 'rgba(30, 84, 40, 0.9)' }),
+        stroke: new Stroke({ color: '#ffffff', width: 2 }),
+      }),
+      text: new Text({
+        text: n.toLocaleString('de'),
+        font: '600 11px system-ui, sans-serif',
+        fill: new Fill({ color: '#ffffff' }),
+      }),
+    })
+    heaps.set(n, made)
+    return made
+  }
   const layer = new VectorLayer({
     source,
     zIndex: 30,
     style: (feature) => {
-      const haufen = feature.get('haufen') as Haufen
-      if (haufen.at !== null) return singles[punkte.art[haufen.at] ?? 0]
-      return new Style({
-        image: new Circle({
-          radius: heapRadius(haufen.anzahl),
-          fill: new Fill({ color: 'rgba(30, 84, 40, 0.9)' }),
-          stroke: new Stroke({ color: '#ffffff', width: 2 }),
-        }),
-        text: new Text({
-          text: haufen.anzahl.toLocaleString('de'),
-          font: '600 11px system-ui, sans-serif',
-          fill: new Fill({ color: '#ffffff' }),
-        }),
-      })
+      const { anzahl, zeichen: nr } = feature.get('haufen') as Haufen
+      return anzahl === 1 ? singles[nr] : heapStyle(anzahl)
     },
   })
   map.addLayer(layer)
-  let punkte: Punkte = { anzahl: 0, ids: new Float64Array(), x: new Float64Array(), y: new Float64Array(), art: new Uint8Array() }
-  const draw = () => {
-    const view = map.getView()
+  const sight = (): Kasten | null => {
     const size = map.getSize()
-    const resolution = view.getResolution()
-    if (!size || resolution === undefined) return
-    const [west = 0, south = 0, east = 0, north = 0] = view.calculateExtent([size[0]! * 1.2, size[1]! * 1.2])
-    // Steps of two, so that heaps do not tremble while the map is enlarged.
-    const cell = resolution <= EINZELN_AB ? 0 : ZELLE * 2 ** Math.round(Math.log2(resolution))
-    source.clear(true)
-    source.addFeatures(
-      haufenOf(punkte, [west, south, east, north], cell).map((haufen) => {
-        const feature = new Feature(new Point([haufen.x, haufen.y]))
-        feature.set('haufen', haufen, true)
-        return feature
-      }),
-    )
+    if (!size) return null
+    const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(size)
+    return [west, south, east, north]
+  }
+  const count = () => {
+    const seen = sight()
+    if (seen !== null) zeichen(source.getFeaturesInExtent([...seen]).length)
+  }
+  const look = () => {
+    const [seen, resolution] = [sight(), map.getView().getResolution()]
+    if (seen === null || resolution === undefined) return
+    blick(seen, stufeOf(resolution))
+    count()
   }
   const hin: Baumebene['hin'] = (kasten) => {
     const [west, south, east, north] = kasten
@@ -171,14 +178,10 @@ export function baumebene(map: OlMap, waehlen: (id: number) => void): Baumebene 
   const open = (feature: Feature<Point> | null | undefined) => {
     const haufen = feature?.get('haufen') as Haufen | undefined
     if (haufen === undefined) return
-    if (haufen.at !== null) return waehlen(punkte.ids[haufen.at]!)
     const [west, south, east, north] = haufen.kasten
     // Trees on one and the same place never come apart.
-    if (east - west < 0.2 && north - south < 0.2) {
-      const at = punkte.x.findIndex((x, nr) => x >= west && x <= east && punkte.y[nr]! >= south && punkte.y[nr]! <= north)
-      if (at >= 0) waehlen(punkte.ids[at]!)
-    } else hin(haufen.kasten)
-    return undefined
+    if (haufen.anzahl === 1 || (east - west < 0.2 && north - south < 0.2)) waehlen(haufen.id)
+    else hin(haufen.kasten)
   }
   const onKey = (event: KeyboardEvent) => {
     const middle = map.getView().getCenter()
@@ -189,7 +192,7 @@ export function baumebene(map: OlMap, waehlen: (id: number) => void): Baumebene 
   const target = map.getTargetElement()
   target?.addEventListener('keydown', onKey)
   const listening = [
-    map.on('moveend', draw),
+    map.on('moveend', look),
     map.on('singleclick', ({ pixel }) => {
       const [found] = map.getFeaturesAtPixel(pixel, { hitTolerance: 8, layerFilter: (one) => one === layer })
       open(found as Feature<Point> | undefined)
@@ -199,14 +202,23 @@ export function baumebene(map: OlMap, waehlen: (id: number) => void): Baumebene 
         target.style.cursor = map.hasFeatureAtPixel(pixel, { hitTolerance: 4, layerFilter: (one) => one === layer }) ? 'pointer' : ''
     }),
   ]
+  // The map may stand already.
+  look()
   return {
     umrisse,
-    zeige: (next) => {
-      punkte = next
-      draw()
+    zeige: (haufen) => {
+      source.clear(true)
+      source.addFeatures(
+        haufen.map((one) => {
+          const [west, south, east, north] = one.kasten
+          const feature = new Feature(new Point([(west + east) / 2, (south + north) / 2]))
+          feature.set('haufen', one, true)
+          return feature
+        }),
+      )
+      count()
     },
     hin,
-    zeichen: () => source.getFeatures().length,
     schliessen: () => {
       target?.removeEventListener('keydown', onKey)
       for (const key of listening) unByKey(key)

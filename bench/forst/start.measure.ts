@@ -1,0 +1,64 @@
+// The home page of a forester on a slow phone: CPU four times slower, 10 Mbit/s, 40 ms, the line of bench:web; beside it the frozen page of bench:web in the same run.
+import { readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
+import { type Figure, median, shown } from '../figures.ts'
+import { inHaus } from '../maps/haus.ts'
+import { atMostFull, KLEIN } from '../maps/umfang.ts'
+import { openSlowed, readObserved } from '../web/scene.ts'
+
+const ROUNDS = KLEIN ? 1 : 7
+/** As a phone calls itself that was told to stay in the browser: this address leads it to the landing page otherwise. */
+const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+
+async function frozen(browser: Browser): Promise<number> {
+  const html = readFileSync(join(import.meta.dirname, '../web/reference.html'))
+  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html)).listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(server, 'listening')
+  const { page, close } = await openSlowed(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}`, PHONE)
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  const { lcp } = await readObserved(page)
+  await close()
+  server.close()
+  return lcp
+}
+
+export const measure = (): Promise<Figure[]> =>
+  inHaus(async ({ app }) => {
+    const browser = await launchBrowser()
+    try {
+      const visitor = await openVisitor(browser, app)
+      await signIn(visitor, app, 'ogf_standard')
+      const storageState = await visitor.context.storageState()
+      await visitor.close()
+      const [lcps, blocked, complete, references]: [number[], number[], number[], number[]] = [[], [], [], []]
+      for (let round = 0; round < ROUNDS; round++) {
+        references.push(await frozen(browser))
+        const { page, close } = await openSlowed(browser, app.origin, { ...PHONE, storageState })
+        await page.goto('/dashboard')
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForLoadState('networkidle')
+        complete.push(await page.evaluate(() => performance.now()))
+        const { lcp, blocking } = await readObserved(page)
+        lcps.push(lcp)
+        blocked.push(blocking)
+        await close()
+      }
+      return [
+        atMostFull('LCP of /dashboard as a forester, phone, CPU/4, 10 Mbit/s, 40 ms (frontend.md, section 8)', 750, median(lcps), 'ms'),
+        atMostFull('total blocking time of it (frontend.md, section 8)', 150, median(blocked), 'ms'),
+        shown('the line is quiet, half a second later', median(complete), 'ms'),
+        shown('reference page LCP', median(references), 'ms'),
+      ]
+    } finally {
+      await browser.close()
+    }
+  })
