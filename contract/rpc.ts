@@ -11,6 +11,7 @@ import type { DokumentRpc } from './dokument.ts'
 import type { EinstellungRpc } from './einstellung.ts'
 import type { ForstbetriebRpc } from './forstbetrieb.ts'
 import type { HabitatRpc } from './habitat.ts'
+import type { KawmRpc } from './kawm.ts'
 import type { HqRecord } from './hq.ts'
 import type { ImportRpc } from './import.ts'
 import type { MitgliederRpc } from './mitglieder.ts'
@@ -106,6 +107,7 @@ export interface Rpc
     AboRpc,
     ForstbetriebRpc,
     HabitatRpc,
+    KawmRpc,
     ImportRpc,
     MitgliederRpc,
     EinstellungRpc,

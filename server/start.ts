@@ -7,6 +7,7 @@ import { createDataApi } from './data-api/data-api.ts'
 import { dataApiPlugin } from './data-api/fastify-plugin.ts'
 import { type Ablage, createAblage } from './documents/ablage.ts'
 import { annahme } from './documents/annahme.ts'
+import { createSatz } from './documents/bericht.ts'
 import { createRenderer } from './documents/renderer.ts'
 import { documents } from './documents/routes.ts'
 import { startWerkstatt } from './documents/werkstatt.ts'
@@ -30,6 +31,7 @@ import { pruefung } from './pruefung/routes.ts'
 import { noteRefusal } from './refusals.ts'
 import { screens } from './screens.ts'
 import { openSignIn, type SignInParts } from './sign-in-parts.ts'
+import { berichtRoutes } from './habitat/bericht-routes.ts'
 import { habitatDateiRoutes } from './habitat/datei-routes.ts'
 import { createBestand } from './bestand/routes.ts'
 import { createVermessung } from './vermessung/routes.ts'
@@ -81,6 +83,8 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
   const signIn = await openSignIn({ config, database, secrets, log, now })
   const wayIn = await prepareWayIn(config, database, signIn.provider?.accounts ?? null)
   const renderer = createRenderer()
+  // In a process of their own: a report of 2,000 trees takes seconds, for which no invoice waits.
+  const berichte = createRenderer({ documentsPerWorker: 20, timeoutMs: 120_000, maxWaiting: 10, idleMs: 20_000 })
   const ablage = createAblage(database, renderer)
   const werkstatt = startWerkstatt({ database, ablage, log, everyMs: config.MAIL_EVERY_S * 1000 })
   const versand = startVersandPost({
@@ -153,6 +157,18 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
           habitatDateiRoutes({ database, authenticate: signIn.authenticate, folder: join(config.DATA_DIR, 'habitat'), now }),
           { prefix: config.GENERAL_API_BASE },
         )
+        await web.register(
+          berichtRoutes({
+            database,
+            authenticate: signIn.authenticate,
+            dateien,
+            satz: createSatz(berichte, log),
+            folder: join(config.DATA_DIR, 'berichte'),
+            log,
+            now,
+          }),
+          { prefix: config.GENERAL_API_BASE },
+        )
       },
       async (web) => {
         await web.register(bestand.routes, { prefix: config.GENERAL_API_BASE })
@@ -173,6 +189,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     () => versand.stop(),
     () => werkstatt.stop(),
     () => renderer.close(),
+    () => berichte.close(),
     () => signIn.provider?.close(),
     () => safety.stop(),
   )

@@ -152,7 +152,7 @@ select rechte.watch('app.habitatkontrollen', 'id', false);
 create or replace trigger y_stamp before insert or update of bemerkung, titelbild on app.habitatbilder for each row when (current_user <> 'forst_betrieb') execute function rechte.stamp_change();
 create or replace trigger z_verlauf after insert or delete or update of bemerkung, titelbild on app.habitatbilder for each row when (current_user <> 'forst_betrieb') execute function rechte.record_change('id');
 -- Also of what was deleted, by whoever could read it.
-create policy habitat on app.verlauf for select to nutzer using (tabelle in ('habitatbaeume', 'habitatkontrollen', 'habitatbilder')
+create policy habitat on app.verlauf for select to nutzer using (tabelle in ('habitatbaeume', 'habitatkontrollen', 'habitatbilder', 'kawm_nachweis')
   and ((select rechte.has_role('ogf_team')) or client_id = any ((select rechte.kunden_als('kundenadmin'))::bigint[]) or hqid = any ((select rechte.hqs_aktiv())::bigint[])));
 
 -- What lists ask.

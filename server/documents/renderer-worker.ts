@@ -1,12 +1,14 @@
 // The process that sets documents, one after the other; the server ends it after so many.
 import type { Beleg } from '#domain/beleg.ts'
-import { type Beilagen, createSetzer, Satzfehler } from './setzen.ts'
+import type { Satzauftrag } from '#server/satzauftrag.ts'
+import { type Beilagen, createWerkbank, Satzfehler } from './setzen.ts'
 
-export interface RenderRequest {
+export interface BelegRequest {
   readonly id: number
   readonly beleg: Beleg
   readonly beilagen: Beilagen
 }
+export type RenderRequest = BelegRequest | { readonly id: number; readonly bericht: Satzauftrag }
 
 export type RenderReply =
   | { readonly id: number; readonly kind: 'pdf'; readonly bytes: Uint8Array }
@@ -14,11 +16,13 @@ export type RenderReply =
 
 if (process.send === undefined) throw new Error('this file is started by the renderer')
 
-const setzen = createSetzer()
+const werkbank = createWerkbank()
 
-function answer({ id, beleg, beilagen }: RenderRequest): RenderReply {
+function answer(request: RenderRequest): RenderReply {
+  const { id } = request
   try {
-    return { id, kind: 'pdf', bytes: setzen(beleg, beilagen) }
+    const bytes = 'bericht' in request ? werkbank.bericht(request.bericht) : werkbank.beleg(request.beleg, request.beilagen)
+    return { id, kind: 'pdf', bytes }
   } catch (error) {
     const code = error instanceof Satzfehler ? error.code : 'satz'
     return { id, kind: 'failed', code, message: error instanceof Error ? error.message : String(error) }

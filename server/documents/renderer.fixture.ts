@@ -1,7 +1,7 @@
 // A process that fails on demand, for the tests of the renderer: what the closing text says, it does.
-import type { RenderRequest } from './renderer-worker.ts'
+import type { BelegRequest } from './renderer-worker.ts'
 
-process.on('message', ({ id, beleg }: RenderRequest) => {
+process.on('message', ({ id, beleg }: BelegRequest) => {
   if (beleg.zuerl === 'hang') for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
   if (beleg.zuerl === 'end') process.exit(3)
   if (beleg.zuerl === 'throw') throw new Error('broken')

@@ -6,7 +6,8 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Beleg } from '#domain/beleg.ts'
-import type { RenderReply, RenderRequest } from './renderer-worker.ts'
+import type { Satzauftrag } from '#server/satzauftrag.ts'
+import type { BelegRequest, RenderReply, RenderRequest } from './renderer-worker.ts'
 import type { Beilagen } from './setzen.ts'
 
 /**
@@ -27,6 +28,8 @@ export class DokumentFault extends Error {
 export interface Renderer {
   /** PDF/A-3a; the same snapshot and attachments give the same bytes. Rejects with a DokumentFault. */
   render(beleg: Beleg, beilagen?: Partial<Beilagen>): Promise<Uint8Array>
+  /** The same of a report. */
+  bericht(auftrag: Satzauftrag): Promise<Uint8Array>
   /** What waits is refused, what is being set is awaited. */
   close(): Promise<void>
 }
@@ -39,9 +42,9 @@ export interface RendererOptions {
   readonly worker?: URL
 }
 
+type Auftrag = Omit<BelegRequest, 'id'> | { readonly bericht: Satzauftrag }
 interface Job {
-  readonly beleg: Beleg
-  readonly beilagen: Beilagen
+  readonly auftrag: Auftrag
   resolve(bytes: Uint8Array): void
   reject(fault: DokumentFault): void
 }
@@ -133,20 +136,23 @@ export function createRenderer({
       settle(({ reject }) => reject(new DokumentFault('zeit', `not set within ${timeoutMs} ms`)))
     }, timeoutMs)
     running = { id, job, timer }
-    const request: RenderRequest = { id, beleg: job.beleg, beilagen: job.beilagen }
+    const request: RenderRequest = { id, ...job.auftrag }
     // What goes wrong here ends the process, which is told above.
     worker.send(request, () => undefined)
   }
 
+  function queue(auftrag: Auftrag): Promise<Uint8Array> {
+    if (closed) return Promise.reject(new DokumentFault('beendet', 'the renderer is closed'))
+    if (waiting.length >= maxWaiting) return Promise.reject(new DokumentFault('voll', `${waiting.length} documents wait already`))
+    return new Promise((resolve, reject) => {
+      waiting.push({ auftrag, resolve, reject })
+      next()
+    })
+  }
+
   return {
-    render(beleg, { logo = null, xml = null } = {}) {
-      if (closed) return Promise.reject(new DokumentFault('beendet', 'the renderer is closed'))
-      if (waiting.length >= maxWaiting) return Promise.reject(new DokumentFault('voll', `${waiting.length} documents wait already`))
-      return new Promise((resolve, reject) => {
-        waiting.push({ beleg, beilagen: { logo, xml }, resolve, reject })
-        next()
-      })
-    },
+    render: (beleg, { logo = null, xml = null } = {}) => queue({ beleg, beilagen: { logo, xml } }),
+    bericht: (bericht) => queue({ bericht }),
     async close() {
       closed = true
       for (const { reject } of waiting.splice(0)) reject(new DokumentFault('beendet', 'the server stops'))

@@ -1,9 +1,10 @@
-// One document, set by Typst as PDF/A-3a. Called in the process of the renderer.
+// One document or report, set by Typst as PDF/A-3a. Called in the process of the renderer.
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import type { Beleg } from '#domain/beleg.ts'
 import { printed } from '#domain/druckbar.ts'
 import { BREAKABLE_FROM, breakable } from '#domain/satztext.ts'
+import type { Satzauftrag } from '#server/satzauftrag.ts'
 import { druckdaten } from './druckdaten.ts'
 import { markAsFacturX } from './facturx.ts'
 import { fontFiles } from './schrift.ts'
@@ -38,43 +39,64 @@ interface Diagnosis {
 }
 
 export type Setzer = (beleg: Beleg, beilagen: Beilagen) => Uint8Array
+export interface Werkbank {
+  readonly beleg: Setzer
+  readonly bericht: (auftrag: Satzauftrag) => Uint8Array
+}
 
-export function createSetzer(): Setzer {
+interface Satzstueck extends Pick<Satzauftrag, 'bilder' | 'tag' | 'daten'> {
+  readonly vorlage: 'beleg' | Satzauftrag['vorlage']
+  readonly xml: string
+}
+
+export const createSetzer = (): Setzer => createWerkbank().beleg
+
+export function createWerkbank(): Werkbank {
   const compiler = NodeCompiler.create({
     workspace: VORLAGE,
     fontArgs: [{ fontBlobs: fontFiles() }],
   })
-  const setOnce: Setzer = (beleg, { logo, xml }) => {
-    const logoPath = logo === null ? null : `/logo.${ENDING[logo.typ]}`
-    if (logo !== null) compiler.mapShadow(join(VORLAGE, logoPath!), Buffer.from(logo.bytes))
+  function setze({ vorlage, bilder, tag, daten, xml }: Satzstueck): Uint8Array {
     try {
-      const daten = JSON.stringify(druckdaten(beleg, { logo: logoPath, xml: xml !== null }), asSet)
+      for (const { pfad, bytes } of bilder) compiler.mapShadow(join(VORLAGE, pfad), Buffer.from(bytes))
+      const text = JSON.stringify(daten, asSet)
       const compiled = compiler.compile({
-        mainFilePath: join(VORLAGE, 'beleg.typ'),
-        inputs: { daten, umbruch: daten.includes(BREAKABLE_FROM) ? 'ja' : '', xml: xml ?? '' },
+        mainFilePath: join(VORLAGE, `${vorlage}.typ`),
+        inputs: { daten: text, umbruch: text.includes(BREAKABLE_FROM) ? 'ja' : '', xml },
       })
       if (compiled.result === null) throw new Satzfehler('satz', reason(compiler.fetchDiagnostics(compiled.takeError()!) as Diagnosis[]))
-      const pdf = compiler.pdf(compiled.result, { pdfStandard: 'a-3a', creationTimestamp: Date.parse(`${beleg.datum}T00:00:00Z`) / 1000 })
-      return xml === null ? pdf : markAsFacturX(pdf)
+      return compiler.pdf(compiled.result, { pdfStandard: 'a-3a', creationTimestamp: Date.parse(`${tag}T00:00:00Z`) / 1000 })
     } finally {
       compiler.resetShadow()
       // What is remembered is remembered as long as the process lives: 5 MB of each document, of which the next one has nothing.
       compiler.evictCache(0)
     }
   }
-  return (beleg, beilagen) => {
+  const setOnce: Setzer = (beleg, { logo, xml }) => {
+    const pfad = logo === null ? null : `/logo.${ENDING[logo.typ]}`
+    const pdf = setze({
+      vorlage: 'beleg',
+      bilder: logo === null ? [] : [{ pfad: pfad!, bytes: logo.bytes }],
+      tag: beleg.datum,
+      daten: druckdaten(beleg, { logo: pfad, xml: xml !== null }),
+      xml: xml ?? '',
+    })
+    return xml === null ? pdf : markAsFacturX(pdf)
+  }
+  const beleg: Setzer = (one, beilagen) => {
     try {
-      return setOnce(beleg, beilagen)
+      return setOnce(one, beilagen)
     } catch (error) {
-      if (beilagen.logo !== null && isSound(beleg, beilagen)) throw new Satzfehler('logo', (error as Error).message)
+      if (beilagen.logo !== null && isSound(one, beilagen)) throw new Satzfehler('logo', (error as Error).message)
       throw error
     }
   }
+  return { beleg, bericht: (auftrag) => setze({ ...auftrag, xml: '' }) }
 
   /** Without its logo the document can be set: then the logo it is. */
-  function isSound(beleg: Beleg, beilagen: Beilagen): boolean {
+  function isSound(one: Beleg, beilagen: Beilagen): boolean {
     try {
-      return setOnce(beleg, { ...beilagen, logo: null }).length > 0
+      return setOnce(one, { ...beilagen, logo: null }).length > 0
     } catch {
       return false
     }

@@ -5,13 +5,14 @@ export function createZip(write: (bytes: Buffer) => Promise<void>) {
   const directory: Buffer[] = []
   let offset = 0
   return {
-    async add(name: string, content: Buffer): Promise<void> {
-      const body = deflateRawSync(content)
+    /** @param packed it is packed already and lies in it as it is */
+    async add(name: string, content: Buffer, packed = false): Promise<void> {
+      const body = packed ? content : deflateRawSync(content)
       const named = Buffer.from(name, 'utf8')
       const facts = Buffer.alloc(26)
       facts.writeUInt16LE(20, 0)
       facts.writeUInt16LE(0x0800, 2)
-      facts.writeUInt16LE(8, 4)
+      facts.writeUInt16LE(packed ? 0 : 8, 4)
       // 1 January 1980.
       facts.writeUInt16LE(0x21, 8)
       facts.writeUInt32LE(crc32(content), 10)

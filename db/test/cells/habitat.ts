@@ -51,6 +51,8 @@ export const HABITAT: NounCells = {
   definers: [
     'app.__o_get_kawm',
     'app.a_get_habitat_pruefung',
+    'app.a_get_kawm_bestaende',
+    'rechte.bericht_kopf',
     'rechte.darf_habitat',
     'rechte.habitat_bild_abweichung',
     'rechte.habitat_bild_aufnehmen',
@@ -65,6 +67,9 @@ export const HABITAT: NounCells = {
     'rechte.habitat_titel_nach',
     'rechte.habitat_war_geloescht',
     'rechte.hqs_aktiv',
+    'rechte.kawm_am',
+    'rechte.kawm_nachweis_merken',
+    'rechte.kawm_orte',
   ],
   world: `insert into app.habitatbaeume (id, kennung, client_id, "idHQ", nummer, art, lon, lat)
       select nr, ('00000000-0000-4000-8000-' || lpad(nr::text, 12, '0'))::uuid, client_id, "idHQ", 'H' || nr, 'bu', round(st_x(p)::numeric, 7), round(st_y(p)::numeric, 7) from (
@@ -149,5 +154,6 @@ export const HABITAT: NounCells = {
     ],
     a_get_habitat_pruefung: perHq((nr) => `select app.a_get_habitat_pruefung(${hqOf(nr)})`, 'of', READ),
     __o_get_kawm: perHq((nr) => `select app.__o_get_kawm(${hqOf(nr)})`, 'of', READ),
+    a_get_kawm_bestaende: perHq((nr) => `select app.a_get_kawm_bestaende(${hqOf(nr)})`, 'of', READ),
   },
 }

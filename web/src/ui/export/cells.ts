@@ -1,23 +1,11 @@
 // Cells of an export: values with their kind, so that a number stays a number in every format.
+import type { Blatt, Tag, Zeitpunkt } from '#domain/xlsx.ts'
 
-export type ExportCell = string | number | boolean | null | Day | Moment
-/** A calendar day, ISO. */
-export interface Day {
-  readonly day: string
-}
-/** A point in time, ISO with zone. */
-export interface Moment {
-  readonly moment: string
-}
-export interface ExportTable {
-  /** Name of the sheet, at most 31 characters. */
-  readonly name: string
-  readonly head: readonly string[]
-  readonly rows: readonly (readonly ExportCell[])[]
-}
+export type { Zelle as ExportCell } from '#domain/xlsx.ts'
+export type ExportTable = Blatt
 
-export const day = (iso: string | null): Day | null => (iso === null ? null : { day: iso.slice(0, 10) })
-export const moment = (iso: string | null): Moment | null => (iso === null ? null : { moment: iso })
+export const day = (iso: string | null): Tag | null => (iso === null ? null : { day: iso.slice(0, 10) })
+export const moment = (iso: string | null): Zeitpunkt | null => (iso === null ? null : { moment: iso })
 
 /** File name with the day in front of the ending: Kunden_2026-12-31.csv. */
 export const fileName = (name: string, now: Date, ending: string): string => {

@@ -1,7 +1,8 @@
 // CSV as German Excel opens it by a double click: semicolons, byte order mark, decimal comma, German dates.
 import { formatDate } from '../format.ts'
 import { t } from '../text.ts'
-import type { ExportCell, ExportTable, Moment } from './cells.ts'
+import type { Zeitpunkt } from '#domain/xlsx.ts'
+import type { ExportCell, ExportTable } from './cells.ts'
 
 /**
  * A text that a spreadsheet would take for a formula gets an apostrophe in front, also behind blanks and in full-width letters. Leading tabs and line ends
@@ -14,7 +15,7 @@ export const neutralise = (text: string): string => (FORMULA.test(text) ? `'${te
 const NUMBER = new Intl.NumberFormat('de-DE', { useGrouping: false, maximumFractionDigits: 20 })
 
 /** 31.12.2026 14:05 in the person's own zone; Excel knows no zones. */
-function momentText({ moment }: Moment): string {
+function momentText({ moment }: Zeitpunkt): string {
   const time = new Date(moment)
   if (Number.isNaN(time.getTime())) return ''
   const two = (value: number) => String(value).padStart(2, '0')

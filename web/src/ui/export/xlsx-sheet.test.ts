@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import readXlsxFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { day, type ExportCell, moment } from './cells.ts'
-import { columnName, sheetCell, xlsxBlob } from './xlsx-sheet.ts'
+import { columnName, sheetCell } from '#domain/xlsx.ts'
+import { xlsxBlob } from './xlsx-sheet.ts'
 import { crc32 } from './zip.ts'
 
 const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer())

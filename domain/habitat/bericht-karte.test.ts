@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { balkenOf, type KartenBaum, MOST_BLAETTER, zeichneKarten } from './bericht-karte.ts'
+
+const baum = (ost: number, nord: number, nummer: string, zeichen: KartenBaum['zeichen'] = 'baum'): KartenBaum => ({
+  ort: [400_000 + ost, 5_700_000 + nord],
+  nummer,
+  zeichen,
+})
+const quadrat = [
+  [
+    [400_000, 5_700_000],
+    [401_000, 5_700_000],
+    [401_000, 5_700_700],
+    [400_000, 5_700_700],
+  ],
+] as const
+
+describe('a map', () => {
+  test('of nothing is none', () => expect(zeichneKarten([], [])).toBeNull())
+  test('shows a kilometre at a round scale, as wide as it can be', () => {
+    const { uebersicht, blaetter } = zeichneKarten([quadrat], [baum(100, 100, '1'), baum(900, 600, 'H 2', 'anwaerter')])!
+    expect([uebersicht.quer, uebersicht.massstab, uebersicht.baeume, uebersicht.ohne_nummer]).toEqual([true, 7_500, 2, 0])
+    expect(blaetter).toEqual([])
+    const [one, two] = ['1', 'H 2'].map((text) => uebersicht.texte.find((entry) => entry.text === text)!)
+    // 800 m to the east and 500 m to the north at 1 : 7,500.
+    expect(two!.x - one!.x).toBeCloseTo(106.67, 1)
+    expect(one!.y - two!.y).toBeCloseTo(66.67, 1)
+    expect(uebersicht.svg.match(/<circle/g)).toHaveLength(2)
+  })
+  test('of one tree alone is not infinitely large', () => expect(zeichneKarten([], [baum(0, 0, '7')])!.uebersicht.massstab).toBe(500))
+  test('bears coordinates at its frame and a north', () => {
+    const words = zeichneKarten([quadrat], [])!.uebersicht.texte.map(({ text }) => text)
+    expect(words).toEqual(expect.arrayContaining(['400.500', '5.700.500', 'N']))
+  })
+  test('has a number for each tree on one of its sheets where one sheet has no room for all', () => {
+    // 600 trees ten metres apart.
+    const baeume = Array.from({ length: 600 }, (_, at) => baum((at % 30) * 10, Math.floor(at / 30) * 10, String(1000 + at)))
+    const { uebersicht, blaetter } = zeichneKarten([quadrat], baeume)!
+    expect(uebersicht.ohne_nummer).toBeGreaterThan(100)
+    expect(blaetter.length).toBeGreaterThan(1)
+    const said = new Set(blaetter.flatMap(({ texte }) => texte.map(({ text }) => text)))
+    expect(baeume.filter(({ nummer }) => !said.has(nummer))).toEqual([])
+    expect(uebersicht.texte.filter(({ text }) => text.startsWith('Blatt '))).toHaveLength(blaetter.length)
+    for (const blatt of blaetter) expect(blatt.massstab).toBeLessThan(uebersicht.massstab)
+  })
+  test('ends, however many trees stand in one place', () => {
+    const baeume = Array.from({ length: 2_000 }, (_, at) => baum(at % 3, 0, String(at)))
+    expect(zeichneKarten([], baeume)!.blaetter.length).toBeLessThanOrEqual(MOST_BLAETTER)
+  })
+  test('draws numbers that do not lie on each other', () => {
+    const baeume = Array.from({ length: 200 }, (_, at) => baum((at * 37) % 991, (at * 53) % 683, String(at + 1)))
+    const { texte } = zeichneKarten([quadrat], baeume)!.uebersicht
+    const boxes = texte
+      .filter(({ groesse }) => groesse === 5.6)
+      .map(({ x, y, text, anker }) => {
+        const w = text.length
+        const left = anker === 'links' ? x : anker === 'rechts' ? x - w : x - w / 2
+        return { left, right: left + w, top: y - 0.9, bottom: y + 0.9 }
+      })
+    const meet = boxes.flatMap((a, at) =>
+      boxes.slice(at + 1).filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
+    )
+    expect(meet).toEqual([])
+  })
+})
+
+test('the bar of a scale is 40 to 80 mm long and stands for a round length', () => {
+  expect(balkenOf(5_000)).toEqual({ laenge: 80, meter: 400 })
+  expect(balkenOf(7_500)).toEqual({ laenge: (400 * 1000) / 7_500, meter: 400 })
+  for (const massstab of [500, 1_000, 2_500, 25_000, 300_000]) {
+    const { laenge, meter } = balkenOf(massstab)
+    expect(laenge).toBeGreaterThanOrEqual(26)
+    expect(laenge).toBeLessThanOrEqual(80)
+    expect(String(meter)).toMatch(/^[124]0*$/)
+  }
+})

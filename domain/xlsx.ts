@@ -1,0 +1,147 @@
+// Tables as an Excel workbook (Office Open XML), a sheet each: the parts of the archive as text, which browser and server pack in their own way. Texts are text cells, so nothing in them is ever taken for
+// a formula.
+
+/** Values with their kind, so that a number stays a number in every format. */
+export type Zelle = string | number | boolean | null | Tag | Zeitpunkt
+/** A calendar day, ISO. */
+export interface Tag {
+  readonly day: string
+}
+/** A point in time, ISO with zone. */
+export interface Zeitpunkt {
+  readonly moment: string
+}
+export interface Blatt {
+  /** At most 31 characters. */
+  readonly name: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly Zelle[])[]
+}
+export interface XlsxTeil {
+  readonly name: string
+  /** In pieces, so that a large sheet need not be one string. */
+  readonly texts: readonly string[]
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+export const XLSX_TYPE = `${SHEET_TYPE}.sheet`
+
+/** Positions in cellXfs of STYLES. */
+const STYLE = { text: 1, head: 2, day: 3, moment: 4 } as const
+// "@" keeps 01067 a text when somebody edits the cell.
+const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd.mm.yyyy"/><numFmt numFmtId="165" formatCode="dd.mm.yyyy hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyFont="1" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`
+
+/** XML knows no control characters and no halves of a pair; Excel reads _x0041_ as A; a cell holds 32,767 characters. */
+const xmlText = (text: string): string =>
+  text
+    .slice(0, 32_767)
+    .replaceAll(/[\p{Cs}\ufffe\uffff]/gu, '')
+    .replaceAll(/[^\P{Cc}\t\n\r]/gu, '')
+    .replaceAll(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    // A bare carriage return would be read as a line feed.
+    .replaceAll('\r', '&#13;')
+
+/** 0 → A, 26 → AA. */
+export function columnName(at: number): string {
+  const rest = Math.floor(at / 26)
+  return (rest > 0 ? columnName(rest - 1) : '') + String.fromCharCode(65 + (at % 26))
+}
+
+const textCell = (address: string, text: string, style: number): string =>
+  `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
+
+/** Days since 30 December 1899, Excel's count. Excel knows no zones: what the person's clock shows is what is written. */
+const serial = (utcMs: number): number => utcMs / 86_400_000 + 25_569
+function daySerial(iso: string): number {
+  return serial(Date.parse(`${iso}T00:00:00Z`))
+}
+function momentSerial(iso: string): number {
+  const time = new Date(iso)
+  return serial(Date.UTC(time.getFullYear(), time.getMonth(), time.getDate(), time.getHours(), time.getMinutes(), time.getSeconds()))
+}
+
+/** A cell at its address; nothing for an empty one. */
+export function sheetCell(address: string, cell: Zelle): string {
+  if (cell === null || cell === '') return ''
+  if (typeof cell === 'string') return textCell(address, cell, STYLE.text)
+  if (typeof cell === 'boolean') return `<c r="${address}" t="b"><v>${cell ? 1 : 0}</v></c>`
+  if (typeof cell === 'number') return Number.isFinite(cell) ? `<c r="${address}"><v>${cell}</v></c>` : ''
+  const isDay = 'day' in cell
+  const value = isDay ? daySerial(cell.day) : momentSerial(cell.moment)
+  return Number.isFinite(value) ? `<c r="${address}" s="${isDay ? STYLE.day : STYLE.moment}"><v>${value}</v></c>` : ''
+}
+
+const widthOf = (cell: Zelle): number =>
+  typeof cell === 'string' ? cell.length : typeof cell === 'object' && cell !== null ? ('day' in cell ? 10 : 16) : 8
+
+function columnsXml({ head, rows }: Blatt): string {
+  const sample = rows.slice(0, 500)
+  const widths = head.map((title, at) => Math.min(60, Math.max(title.length, ...sample.map((row) => widthOf(row[at] ?? null))) + 2))
+  return `<cols>${widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`
+}
+
+const FROZEN_HEAD =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+
+/** The sheet in pieces, a row each. */
+function sheetTexts(table: Blatt): string[] {
+  const names = table.head.map((_, at) => columnName(at))
+  const row = (nr: number, cells: readonly string[]) => `<row r="${nr}">${cells.join('')}</row>`
+  return [
+    `${XML}<worksheet xmlns="${MAIN}">${FROZEN_HEAD}${columnsXml(table)}<sheetData>`,
+    row(
+      1,
+      table.head.map((title, at) => textCell(`${names[at]}1`, title, STYLE.head)),
+    ),
+    ...table.rows.map((cells, index) =>
+      row(
+        index + 2,
+        cells.map((cell, at) => sheetCell(`${names[at]}${index + 2}`, cell)),
+      ),
+    ),
+    '</sheetData></worksheet>',
+  ]
+}
+
+/** Excel refuses these in the name of a sheet. */
+const sheetName = (name: string): string =>
+  xmlText(
+    name
+      .replaceAll(/[\\/?*[\]:]/g, ' ')
+      .slice(0, 31)
+      .trim() || 'Tabelle',
+  )
+
+export function xlsxTeile(blaetter: readonly Blatt[]): XlsxTeil[] {
+  const relation = (id: number, type: string, target: string) =>
+    `<Relationship Id="rId${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`
+  const relations = (...list: string[]) => `${XML}<Relationships xmlns="${PACKAGE}/relationships">${list.join('')}</Relationships>`
+  const part = (name: string, type: string) => `<Override PartName="/xl/${name}" ContentType="${SHEET_TYPE}.${type}+xml"/>`
+  const sheets = blaetter.map((blatt, at) => ({ blatt, nr: at + 1 }))
+  const types = `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part('workbook.xml', 'sheet.main')}${sheets.map(({ nr }) => part(`worksheets/sheet${nr}.xml`, 'worksheet')).join('')}${part('styles.xml', 'styles')}</Types>`
+  const workbook = `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets.map(({ blatt, nr }) => `<sheet name="${sheetName(blatt.name)}" sheetId="${nr}" r:id="rId${nr}"/>`).join('')}</sheets></workbook>`
+  return [
+    { name: '[Content_Types].xml', texts: [types] },
+    { name: '_rels/.rels', texts: [relations(relation(1, 'officeDocument', 'xl/workbook.xml'))] },
+    { name: 'xl/workbook.xml', texts: [workbook] },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      texts: [
+        relations(
+          ...sheets.map(({ nr }) => relation(nr, 'worksheet', `worksheets/sheet${nr}.xml`)),
+          relation(sheets.length + 1, 'styles', 'styles.xml'),
+        ),
+      ],
+    },
+    { name: 'xl/styles.xml', texts: [STYLES] },
+    ...sheets.map(({ blatt, nr }) => ({ name: `xl/worksheets/sheet${nr}.xml`, texts: sheetTexts(blatt) })),
+  ]
+}

@@ -1,0 +1,420 @@
+// A report of habitat trees as the texts of its paper: all figures are written here, the template only places them. Nothing in it is markup, whatever people wrote into their records.
+import { BERICHT_BAEUME } from '#contract/habitat-bericht.ts'
+import { adresseText } from '#domain/bestand.ts'
+import { epsgName } from '#domain/epsg.ts'
+import { artName } from '#domain/habitat/arten.ts'
+import { type Kartenblatt, type KartenText, zeichneKarten } from '#domain/habitat/bericht-karte.ts'
+import { type StrukturAngabe, STRUKTUR_GRUPPEN, strukturOf } from '#domain/habitat/strukturen.ts'
+import { markierungWort, methodeWort, statusWort, verlustWort, zustandWort } from '#domain/habitat/woerter.ts'
+import { BAEUME_JE_HA, istMangel, kawmSatz } from '#domain/kawm.ts'
+import { setLine } from '#domain/satztext.ts'
+import { germanDay } from '#domain/tag.ts'
+import type { BerichtBaum, BerichtBild, Firma, KawmFiguren, Kopf, Stoff } from './bericht-stoff.ts'
+
+type Paar = readonly [name: string, wert: string]
+interface Listenzeile {
+  readonly nummer: string
+  readonly art: string
+  readonly bhd: string
+  readonly strukturen: string
+  readonly bemerkung: string
+  readonly zustand: readonly string[]
+  readonly markierung: readonly string[]
+  readonly ort: readonly string[]
+  readonly grad: readonly string[]
+  readonly genau: readonly string[]
+  readonly bestand: string
+  readonly erfasst: string
+}
+interface Karte extends Omit<Kartenblatt, 'balken' | 'massstab' | 'baeume' | 'ohne_nummer'> {
+  readonly titel: string
+  readonly alt: string
+  readonly balken: { readonly laenge: number; readonly mitte: string; readonly ende: string }
+  readonly legende: readonly string[]
+}
+interface Foto {
+  readonly bild: string
+  readonly alt: string
+  readonly titel: string
+  readonly zeile: string
+}
+export interface Berichtdaten {
+  readonly pdf: {
+    readonly pdf_titel: string
+    readonly autor: string
+    readonly beschreibung: string
+    readonly stichworte: readonly string[]
+    readonly tag: readonly [year: number, month: number, day: number]
+  }
+  readonly logo: string | null
+  readonly absender: { readonly name: string; readonly zeilen: readonly string[] }
+  readonly kunde: readonly string[]
+  readonly titel: string
+  readonly untertitel: string
+  readonly stand: string
+  readonly folgekopf: string
+  readonly fuss: string
+  readonly info: readonly Paar[]
+  readonly nachweis: {
+    readonly grosse: readonly { readonly name: string; readonly wert: string; readonly zusatz: string }[]
+    readonly zahlen: readonly Paar[]
+    readonly maengel: readonly string[]
+    readonly hinweise: readonly string[]
+    readonly erklaerung: string
+  } | null
+  readonly zahlen: readonly Paar[]
+  readonly verteilungen: readonly { readonly titel: string; readonly zeilen: readonly (readonly [string, string, string])[] }[]
+  readonly hinweise: readonly string[]
+  readonly karten: readonly Karte[]
+  readonly listen: readonly { readonly titel: string; readonly system: string; readonly zeilen: readonly Listenzeile[] }[]
+  readonly fotos: readonly Foto[]
+}
+
+const zahl = (value: number, digits = 0): string =>
+  value.toLocaleString('de-DE', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+const hektar = (value: number): string => `${value.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 4 })} ha`
+const mengen = (n: number, eins: string, viele: string): string => (n === 1 ? `1 ${eins}` : `${zahl(n)} ${viele}`)
+const baeumeText = (n: number): string => mengen(n, 'Baum', 'Bäume')
+
+/** How the map and the photos call a tree: by its number, else by its place in the list. */
+export const rufname = ({ nummer }: Pick<BerichtBaum, 'nummer'>, at: number): string => (nummer === null ? `(${at + 1})` : setLine(nummer))
+
+/** '1.3 Buntspechthöhle × 2' */
+const strukturText = ({ code, menge }: StrukturAngabe): string => {
+  const name = strukturOf(code)?.de
+  return [code, name, menge === null ? undefined : `× ${menge}`].filter((part) => part !== undefined).join(' ')
+}
+
+export function bestandText({ l, s, lage }: Pick<BerichtBaum, 'l' | 's' | 'lage'>, ebenen: readonly string[]): string {
+  const eigen = adresseText({ l, s }, ebenen)
+  if (lage === null) return eigen
+  const dort = `${adresseText(lage, ebenen)} (nach Lage)`
+  return eigen === '–' ? dort : `${eigen}; ${dort}`
+}
+
+const LONGEST_REMARK = 400
+function bemerkungText({ bemerkung, verlust_datum, verlust_grund }: BerichtBaum): string {
+  const text = bemerkung === null ? '' : setLine(bemerkung)
+  const short = text.length > LONGEST_REMARK ? `${text.slice(0, LONGEST_REMARK).trimEnd()} …` : text
+  const lost = verlust_datum === null ? '' : `Verlust am ${germanDay(verlust_datum)}: ${verlustWort(verlust_grund ?? '')}.`
+  return [lost, short].filter((part) => part !== '').join(' ')
+}
+
+function zeileOf(baum: BerichtBaum, at: number, { ebenen }: Kopf): Listenzeile {
+  const { markierung_art, markierung_datum, genauigkeit_m, lage_methode, kawm } = baum
+  return {
+    nummer: rufname(baum, at),
+    art: setLine(artName(baum.art, baum.art_text)),
+    bhd: baum.bhd_cm === null ? '' : zahl(Number(baum.bhd_cm), Number.isInteger(Number(baum.bhd_cm)) ? 0 : 1),
+    strukturen: baum.strukturen.map(strukturText).join(', '),
+    bemerkung: bemerkungText(baum),
+    zustand: [statusWort(baum.status), zustandWort(baum.zustand), ...(kawm ? [] : ['nicht für KAWM'])],
+    markierung:
+      markierung_art === null
+        ? ['–']
+        : [markierungWort(markierung_art), ...(markierung_datum === null ? [] : [germanDay(markierung_datum)])],
+    ort: baum.ort.map((value) => zahl(value, 1)),
+    grad: [zahl(baum.lat, 6), zahl(baum.lon, 6)],
+    genau: [genauigkeit_m === null ? '–' : `± ${zahl(Number(genauigkeit_m), 1)} m`, methodeWort(lage_methode)],
+    bestand: setLine(bestandText(baum, ebenen)),
+    erfasst: germanDay(baum.erfasst_am),
+  }
+}
+
+function verteilung(titel: string, words: readonly string[], most: number, von: number): Berichtdaten['verteilungen'][number] | null {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const sorted = [...counts].toSorted(([a, n], [b, m]) => m - n || a.localeCompare(b, 'de'))
+  const rest = sorted.slice(most).reduce((sum, [, n]) => sum + n, 0)
+  const shown = [...sorted.slice(0, most), ...(rest === 0 ? [] : [['weitere', rest] as [string, number]])]
+  if (shown.length === 0) return null
+  return { titel, zeilen: shown.map(([name, n]) => [setLine(name), zahl(n), `${zahl((100 * n) / von)} %`]) }
+}
+
+const FORM = new Map(STRUKTUR_GRUPPEN.map(({ system, code, form }) => [`${system} ${code}`, form]))
+const formen = ({ strukturen }: BerichtBaum): string[] => [
+  ...new Set(
+    strukturen.flatMap(({ code }) => {
+      const struktur = strukturOf(code)
+      return struktur === undefined ? [] : (FORM.get(`${struktur.system} ${struktur.gruppe}`) ?? [])
+    }),
+  ),
+]
+
+const zeitraum = (days: readonly string[]): string => {
+  const [first, last] = [days.reduce((a, b) => (a < b ? a : b)), days.reduce((a, b) => (a > b ? a : b))]
+  return first === last ? germanDay(first) : `${germanDay(first)} bis ${germanDay(last)}`
+}
+
+function zahlenOf(baeume: readonly BerichtBaum[], mitFoto: number | null): Paar[] {
+  const n = (test: (baum: BerichtBaum) => boolean): number => baeume.filter(test).length
+  const lost = n(({ verlust_datum }) => verlust_datum !== null)
+  const ohne = n(({ kawm }) => !kawm)
+  const bhd = baeume.flatMap(({ bhd_cm }) => (bhd_cm === null ? [] : [Number(bhd_cm)]))
+  const accurate = baeume.flatMap(({ genauigkeit_m }) => (genauigkeit_m === null ? [] : [Number(genauigkeit_m)])).toSorted((a, b) => a - b)
+  if (baeume.length === 0) return [['Bäume', 'keine']]
+  return [
+    ['Bäume', zahl(baeume.length)],
+    ['davon Habitatbäume', zahl(n(({ status }) => status === 'baum'))],
+    ['davon Anwärter', zahl(n(({ status }) => status === 'anwaerter'))],
+    ['markiert', zahl(n(({ markierung_art }) => markierung_art !== null))],
+    ['abgestorben (stehend oder Stumpf)', zahl(n(({ zustand }) => zustand === 'tot_stehend' || zustand === 'stumpf'))],
+    ...(lost === 0 ? [] : [['verloren', zahl(lost)] as const]),
+    ...(ohne === 0 ? [] : [['zählen nicht für die Förderung', zahl(ohne)] as const]),
+    ...(mitFoto === null ? [] : [['mit Foto in dieser Datei', zahl(mitFoto)] as const]),
+    ['erfasst', zeitraum(baeume.map(({ erfasst_am }) => erfasst_am))],
+    ...(bhd.length === 0
+      ? []
+      : [
+          [
+            'BHD im Mittel',
+            `${zahl(bhd.reduce((sum, value) => sum + value, 0) / bhd.length)} cm (${baeumeText(bhd.length)} gemessen)`,
+          ] as const,
+        ]),
+    ...(accurate.length === 0
+      ? []
+      : [['Lagegenauigkeit im Mittel', `± ${zahl(accurate[Math.floor(accurate.length / 2)]!, 1)} m (Median)`] as const]),
+  ]
+}
+
+function karteOf(
+  blatt: Kartenblatt,
+  { titel, epsg, betrieb, mehr }: { titel: string; epsg: number; betrieb: string; mehr: readonly string[] },
+): Karte {
+  const { balken, massstab, baeume, ohne_nummer, texte, ...rest } = blatt
+  const metres = (value: number): string => (value >= 1000 ? `${zahl(value / 1000, value % 1000 === 0 ? 0 : 1)} km` : `${zahl(value)} m`)
+  const fehlt =
+    ohne_nummer === 0 ? [] : [`${ohne_nummer === 1 ? '1 Baum steht' : `${zahl(ohne_nummer)} Bäume stehen`} hier zu dicht für eine Nummer.`]
+  return {
+    ...rest,
+    texte: texte.map((text): KartenText => ({ ...text, text: setLine(text.text) })),
+    titel,
+    alt: `${titel} von ${betrieb}: ${baeumeText(baeume)} auf den Umrissen der Bestände, Maßstab 1 : ${zahl(massstab)}, Norden ist oben. Die Lage jedes Baums steht in der Liste.`,
+    balken: { laenge: balken.laenge, mitte: metres(balken.meter / 2), ende: metres(balken.meter) },
+    legende: [
+      `Maßstab 1 : ${zahl(massstab)} · EPSG ${epsgName(epsg).replace(/^EPSG /, '')} · Gitternord`,
+      'gefüllter Kreis: Habitatbaum · offener Kreis: Anwärter · Kreuz: verloren · Linien: Bestände',
+      ...fehlt,
+      ...mehr,
+    ],
+  }
+}
+
+function karten({ umrisse, baeume, epsg, kopf, gesamt }: Stoff): Karte[] {
+  const made = zeichneKarten(
+    umrisse,
+    baeume.map((baum, at) => ({
+      ort: baum.ort,
+      nummer: rufname(baum, at),
+      zeichen: baum.verlust_datum !== null ? 'verloren' : baum.status,
+    })),
+    baeume.length === gesamt || baeume.length === 0,
+  )
+  if (made === null) return []
+  const betrieb = setLine(kopf.sHQ)
+  const { uebersicht, blaetter } = made
+  const n = blaetter.length
+  return [
+    karteOf(uebersicht, {
+      titel: 'Übersichtskarte',
+      epsg,
+      betrieb,
+      mehr: n === 0 ? [] : [`Die Nummern stehen auf ${n} Kartenblättern; ihre Lage ist gestrichelt.`],
+    }),
+    ...blaetter.map((blatt, at) => karteOf(blatt, { titel: `Kartenblatt ${at + 1} von ${n}`, epsg, betrieb, mehr: [] })),
+  ]
+}
+
+const absenderZeilen = (firma: Firma): string[] =>
+  [
+    firma.name_zusatz ?? '',
+    firma.strasse,
+    `${firma.plz} ${firma.ort}`,
+    firma.telefon === '' ? '' : `Telefon ${firma.telefon}`,
+    firma.mail,
+    firma.webseite,
+  ]
+    .map(setLine)
+    .filter((line) => line !== '')
+
+function nachweisOf(kawm: KawmFiguren): NonNullable<Berichtdaten['nachweis']> {
+  const { soll, erfasst, markiert, frist, tage, flaeche } = kawm
+  const von = soll === null ? 'ohne Soll' : `von ${zahl(soll)}`
+  const tag = (day: string | null): string => (day === null ? 'nicht hinterlegt' : germanDay(day))
+  const saetze = (mangel: boolean) => kawm.fehlt.filter(({ code }) => istMangel(code) === mangel).map((one) => kawmSatz(one, kawm))
+  return {
+    grosse: [
+      {
+        name: `Soll (${BAEUME_JE_HA} je Hektar)`,
+        wert: soll === null ? '–' : zahl(soll),
+        zusatz: flaeche === null ? 'ohne Fläche' : `auf ${hektar(flaeche)}`,
+      },
+      { name: 'Erfasst', wert: zahl(erfasst), zusatz: von },
+      { name: 'Markiert', wert: zahl(markiert), zusatz: von },
+      {
+        name: 'Fehlen noch',
+        wert: kawm.fehlend === null ? '–' : zahl(kawm.fehlend),
+        zusatz: kawm.fehlend_markiert === null ? '' : `zu markieren: ${zahl(kawm.fehlend_markiert)}`,
+      },
+    ],
+    zahlen: [
+      [
+        'Förderfläche',
+        flaeche === null ? 'nicht hinterlegt' : `${hektar(flaeche)} (${kawm.eigene ? 'eigene Angabe' : 'aus der Forsteinrichtung'})`,
+      ],
+      ['Bewilligt am', tag(kawm.bewilligung)],
+      [
+        'Markieren bis',
+        frist === null || tage === null
+          ? 'ohne Bewilligung nicht zu bestimmen'
+          : `${germanDay(frist)} (${tage < 0 ? `seit ${mengen(-tage, 'Tag', 'Tagen')} vorbei` : tage === 0 ? 'am Stichtag' : `noch ${mengen(tage, 'Tag', 'Tage')}`})`,
+      ],
+      ['Bindung der Kriterien 1 bis 11 (10 Jahre)', kawm.bindung_10 === null ? '–' : `bis ${germanDay(kawm.bindung_10)}`],
+      ['Natürliche Waldentwicklung (20 Jahre)', kawm.bindung_20 === null ? '–' : `bis ${germanDay(kawm.bindung_20)}`],
+      [
+        'Fläche natürlicher Entwicklung (5 %)',
+        kawm.naturwald_soll === null
+          ? '–'
+          : `${hektar(kawm.naturwald_soll)}${kawm.naturwald_pflicht ? ' (Pflicht ab mehr als 100 ha)' : ' (bis 100 ha freiwillig)'}`,
+      ],
+      ['Habitatbäume', zahl(kawm.baeume)],
+      ['Anwärter', zahl(kawm.anwaerter)],
+      ['Bis zum Stichtag verloren', zahl(kawm.verloren)],
+      ['Erfasst, zählen nicht für die Förderung', zahl(kawm.ohne_kawm)],
+    ],
+    maengel: saetze(true),
+    hinweise: saetze(false),
+    erklaerung:
+      'Gezählt sind Bäume und Anwärter, die bis zum Stichtag erfasst, bis dahin nicht verloren und für die Förderung vorgesehen waren; als markiert zählt, wessen Markierung kein späteres Datum trägt. Art, ' +
+      'Zustand, Strukturen und Lage sind die zur Zeit der Erstellung hinterlegten.',
+  }
+}
+
+export interface Fertigbild extends BerichtBild {
+  readonly pfad: string
+}
+export interface Satzwahl {
+  readonly stoff: Stoff
+  /** In words, what narrowed the choice. */
+  readonly filter: readonly string[]
+  /** Photos that can be printed. */
+  readonly bilder: readonly Fertigbild[]
+  /** Photos that were asked for; null: none were. */
+  readonly gefragt: number | null
+  readonly logo: string | null
+  /** The day of an evidence. */
+  readonly stichtag: string | null
+  /** Which part of the list: an evidence of very many trees comes in several files. */
+  readonly teil: { readonly nr: number; readonly von: number }
+}
+
+const namedList = (texts: readonly string[]): string =>
+  texts
+    .map(setLine)
+    .filter((text) => text !== '')
+    .join('; ')
+
+export function berichtDaten({ stoff, filter, bilder, gefragt, logo, stichtag, teil }: Satzwahl): Berichtdaten {
+  const { kopf, epsg, baeume, gesamt, kawm } = stoff
+  const betrieb = setLine(kopf.sHQ)
+  const first = teil.nr === 1
+  const [from, to] = [(teil.nr - 1) * BERICHT_BAEUME, Math.min(baeume.length, teil.nr * BERICHT_BAEUME)]
+  const titel = stichtag === null ? 'Habitatbäume' : 'KAWM-Nachweis: Habitatbäume'
+  const ganz = teil.von === 1 ? titel : `${titel}, Teil ${teil.nr} von ${teil.von}`
+  const [year, month, day] = kopf.heute.split('-').map(Number)
+  const { kunde, firma } = kopf
+  const autor = setLine(kopf.wer ?? '')
+  const at = new Map(baeume.map((baum, index) => [baum.id, index]))
+  const sorted = bilder.toSorted((a, b) => at.get(a.habitat_id)! - at.get(b.habitat_id)! || 0)
+  const fehlende = gefragt === null ? 0 : gefragt - bilder.length
+  const auswahl =
+    stichtag !== null
+      ? 'alle Bäume der Förderung zum Stichtag'
+      : baeume.length === gesamt
+        ? `alle ${zahl(gesamt)} Bäume des Betriebs`
+        : `${zahl(baeume.length)} von ${baeumeText(gesamt)} des Betriebs`
+  const words = namedList(filter)
+  return {
+    pdf: {
+      pdf_titel: `${ganz} – ${betrieb}`,
+      autor: autor === '' ? betrieb : autor,
+      beschreibung: `${ganz} von ${betrieb}, Stand ${setLine(kopf.zeit)} Uhr`,
+      stichworte: ['Habitatbäume', ...(stichtag === null ? [] : ['KAWM'])],
+      tag: [year!, month!, day!],
+    },
+    logo,
+    absender: { name: firma === null ? '' : setLine(firma.name), zeilen: firma === null ? [] : absenderZeilen(firma) },
+    kunde: [kunde.name, kunde.name_zusatz ?? '', kunde.strasse, `${kunde.plz} ${kunde.ort}`].map(setLine).filter((line) => line !== ''),
+    titel: ganz,
+    untertitel: betrieb,
+    stand: `Stand ${setLine(kopf.zeit)} Uhr`,
+    folgekopf: `${ganz} · ${betrieb}${stichtag === null ? '' : ` · Stichtag ${germanDay(stichtag)}`}`,
+    fuss: [firma === null ? '' : setLine(firma.name), autor === '' ? '' : `erstellt von ${autor}`]
+      .filter((part) => part !== '')
+      .join(' · '),
+    info: (
+      [
+        ['Forstbetrieb', `${betrieb} (Nr. ${kopf.idHQ})`],
+        ['Stichtag', stichtag === null ? '' : germanDay(stichtag)],
+        ['Erstellt am', `${setLine(kopf.zeit)} Uhr`],
+        ['Erstellt von', autor],
+        ['Auswahl', auswahl],
+        ['Filter', words],
+        [
+          'Koordinaten',
+          `EPSG ${epsgName(epsg).replace(/^EPSG /, '')} und WGS 84${epsg === kopf.epsg ? '' : ` (EPSG ${kopf.epsg} des Kunden hat keine Meter oder ist hier nicht umzurechnen)`}`,
+        ],
+        ['Forsteinrichtung', kopf.dtFE === null ? '' : `Stichtag ${germanDay(kopf.dtFE)}`],
+      ] as const
+    ).filter(([, wert]) => wert !== ''),
+    nachweis: first && kawm !== null ? nachweisOf(kawm) : null,
+    zahlen: first ? zahlenOf(baeume, gefragt === null ? null : new Set(bilder.map(({ habitat_id }) => habitat_id)).size) : [],
+    verteilungen: first
+      ? [
+          verteilung(
+            'Baumart',
+            baeume.map(({ art, art_text }) => artName(art, art_text)),
+            10,
+            baeume.length,
+          ),
+          verteilung('Strukturen (Form)', baeume.flatMap(formen), 10, baeume.length),
+        ].filter((one) => one !== null)
+      : [],
+    hinweise:
+      fehlende > 0
+        ? [
+            fehlende === 1
+              ? '1 Foto fehlt, weil es noch nicht verarbeitet ist oder sich nicht lesen ließ.'
+              : `${zahl(fehlende)} Fotos fehlen, weil sie noch nicht verarbeitet sind oder sich nicht lesen ließen.`,
+          ]
+        : [],
+    karten: first ? karten(stoff) : [],
+    listen:
+      baeume.length === 0
+        ? []
+        : [
+            {
+              titel:
+                teil.von === 1
+                  ? `Liste der Bäume (${zahl(baeume.length)})`
+                  : `Liste der Bäume ${zahl(from + 1)} bis ${zahl(to)} von ${zahl(baeume.length)}`,
+              system: `EPSG ${epsg}`,
+              zeilen: baeume.slice(from, to).map((baum, index) => zeileOf(baum, from + index, kopf)),
+            },
+          ],
+    fotos: sorted.map(({ pfad, habitat_id, aufgenommen, bemerkung }) => {
+      const index = at.get(habitat_id)!
+      const baum = baeume[index]!
+      const art = setLine(artName(baum.art, baum.art_text))
+      const name = baum.nummer === null ? art : `${setLine(baum.nummer)} · ${art}`
+      const datum = aufgenommen === null ? 'ohne Aufnahmedatum' : `aufgenommen am ${aufgenommen}`
+      const text = bemerkung === null ? '' : setLine(bemerkung)
+      return {
+        bild: pfad,
+        alt: `Foto von Baum ${name}, ${datum}`,
+        titel: baum.nummer === null ? `${art} ${rufname(baum, index)}` : name,
+        zeile: [datum, text].filter((part) => part !== '').join(' · '),
+      }
+    }),
+  }
+}
