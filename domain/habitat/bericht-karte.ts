@@ -43,7 +43,7 @@ export interface Karten {
   readonly blaetter: readonly Kartenblatt[]
 }
 
-export const KARTE = { hoch: { breite: 180, hoehe: 215 }, quer: { breite: 267, hoehe: 138 } } as const
+export const KARTE = { hoch: { breite: 180, hoehe: 215 }, quer: { breite: 267, hoehe: 142 } } as const
 /** More are of no use to anybody who walks with them. */
 export const MOST_BLAETTER = 24
 const MASSSTAEBE = [

@@ -187,7 +187,8 @@ function karteOf(
     ohne_nummer === 0 ? [] : [`${ohne_nummer === 1 ? '1 Baum steht' : `${zahl(ohne_nummer)} Bäume stehen`} hier zu dicht für eine Nummer.`]
   return {
     ...rest,
-    texte: texte.map((text): KartenText => ({ ...text, text: setLine(text.text) })),
+    // In one line, however narrow its place.
+    texte: texte.map((text): KartenText => ({ ...text, text: setLine(text.text).replaceAll(' ', '\u00A0') })),
     titel,
     alt: `${titel} von ${betrieb}: ${baeumeText(baeume)} auf den Umrissen der Bestände, Maßstab 1 : ${zahl(massstab)}, Norden ist oben. Die Lage jedes Baums steht in der Liste.`,
     balken: { laenge: balken.laenge, mitte: metres(balken.meter / 2), ende: metres(balken.meter) },
