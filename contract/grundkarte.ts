@@ -12,6 +12,8 @@ export interface Grundkarte {
   max: number
   /** Bundesländer it covers; none: all. */
   laender: readonly string[]
+  /** Its licence permits to keep pieces of it on a device, for the field mode. */
+  mitnehmen: boolean
 }
 
 /** Under the base path of the general API; every request carries the bearer token. */

@@ -101,8 +101,13 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
       await page.getByLabel('E-Mail').waitFor()
       // Without an app in the stores it says so in other words.
       await page.goto('/landing')
-      await page.getByText('Am besten öffnen Sie sie an einem Rechner.').waitFor()
+      await page.getByText('Am besten öffnen Sie es an einem Rechner.').waitFor()
       expect(await page.getByRole('link', { name: /Store|Play/ }).count()).toBe(0)
+      // Whoever wants the field mode is not led away from it, and is in it after the sign-in.
+      await page.getByRole('button', { name: 'Feldmodus öffnen' }).click()
+      await enterCredentials(page, emailOf('ogf_standard'), demoPassword(without))
+      await page.getByRole('heading', { name: 'Forstbetrieb mitnehmen' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/feld')
       await page.context().close()
       visitors.pop()
     } finally {

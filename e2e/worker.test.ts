@@ -64,7 +64,9 @@ describe.skipIf(!hasBrowser())('the service worker', () => {
     const paths = await keptPaths(page)
     expect(paths.length).toBeGreaterThan(10)
     expect(paths).toContain('/index.html')
-    expect(paths.filter((path) => !/^\/(?:index\.html$|assets\/[\w.-]+$|favicon\.svg$|farbschema\.js$)/.test(path))).toEqual([])
+    expect(
+      paths.filter((path) => !/^\/(?:index\.html$|assets\/[\w.-]+$|favicon\.svg$|farbschema\.js|symbol-[\w-]+\.png$)/.test(path)),
+    ).toEqual([])
     const texts = await page.evaluate(async () => {
       const answers = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()))
       return Promise.all(answers.flat().map((answer) => answer.text()))

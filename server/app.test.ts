@@ -79,7 +79,7 @@ describe('a trial', () => {
         'referrer-policy': 'same-origin',
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
-        'permissions-policy': expect.stringContaining('camera=()'),
+        'permissions-policy': expect.stringContaining('camera=(), microphone=(), geolocation=(self)'),
         'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
         'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
       })
@@ -191,6 +191,9 @@ describe('a trial', () => {
       checkIntervalMs: 60_000,
       minValidityS: 70,
     })
+    const manifest = await app.inject({ url: '/config/app.webmanifest', headers: LOCAL })
+    expect(manifest.headers['content-type']).toContain('application/manifest+json')
+    expect(manifest.json()).toMatchObject({ name: 'Forstkontor Feldmodus', start_url: '/feld', scope: '/', display: 'standalone' })
     const keycloak = (await app.inject({ url: '/config/keycloak.json', headers: LOCAL })).json()
     expect(keycloak).toMatchObject({ 'auth-server-url': 'http://localhost:3000', realm: 'master', resource: 'ogf-web' })
   })

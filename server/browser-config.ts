@@ -1,4 +1,4 @@
-// What the browser has to know before it can ask anything: /config/app.json, identity.json and keycloak.json.
+// What the browser has to know before it can ask anything: /config/app.json, identity.json and keycloak.json; and how it installs the application (app.webmanifest).
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -68,10 +68,33 @@ function keycloakConfig({ authority, clientId }: IdentityConfig): Record<string,
   }
 }
 
+/** How the application is installed on a phone or tablet: it opens in the field mode, and everything else of it is one press away. */
+const manifest = ({ APP_TITLE }: Pick<Config, 'APP_TITLE'>): Record<string, unknown> => ({
+  id: '/feld',
+  name: `${APP_TITLE} Feldmodus`,
+  short_name: APP_TITLE,
+  lang: 'de',
+  start_url: '/feld',
+  scope: '/',
+  display: 'standalone',
+  // --sidebar and --ground of the style sheet.
+  theme_color: '#14290c',
+  background_color: '#f4f6f2',
+  icons: [
+    { src: '/symbol-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/symbol-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/symbol-maskierbar-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+})
+
 export function browserConfig(app: FastifyInstance, config: Config): void {
   const identity = identityConfig(config)
   const files = { app: appConfig(config), identity, keycloak: keycloakConfig(identity) }
   for (const [name, content] of Object.entries(files)) {
     app.get(`/config/${name}.json`, async (_request, reply) => reply.header('cache-control', 'no-store').send(content))
   }
+  const installed = JSON.stringify(manifest(config))
+  app.get('/config/app.webmanifest', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/manifest+json').send(installed),
+  )
 }

@@ -33,7 +33,8 @@ export const securityHeaders = (config: Pick<Config, 'PUBLIC_ORIGIN'>): Readonly
   'x-frame-options': 'DENY',
   // The sign-in form needs an Origin header, which no-referrer would empty.
   'referrer-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  // The place of the device is asked for in the field mode; its photos come from the system's own camera, which needs no leave of ours.
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(), usb=()',
   'cross-origin-resource-policy': 'same-origin',
   ...(config.PUBLIC_ORIGIN.startsWith('https://') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 })

@@ -2,10 +2,40 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
-/** Larger files are rarely wanted and are fetched when they are (tables of post codes, the check of imports). The entry is kept in any case. */
+/** Larger files are rarely wanted and are fetched when they are (tables of post codes, the check of imports). What the start needs is kept in any case. */
 const LARGEST = 200_000
+/** What stands in here works without a connection, whatever the size of its parts; in English as well. */
+const FIELD = /\/src\/(?:features\/feld\/|ui\/texts-en\.ts$)/
+
+type Chunk = Rolldown.OutputChunk
+type Next = (chunk: Chunk) => readonly string[]
+function reached(chunks: readonly Chunk[], isFirst: (chunk: Chunk) => boolean, next: Next): Set<string> {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const found = new Set<string>()
+  const open = chunks.filter(isFirst)
+  for (let chunk = open.pop(); chunk !== undefined; chunk = open.pop()) {
+    if (found.has(chunk.fileName)) continue
+    found.add(chunk.fileName)
+    open.push(...next(chunk).flatMap((name) => byName.get(name) ?? []))
+  }
+  return found
+}
+/** Without these nothing is shown. */
+const startChunks = (chunks: readonly Chunk[]): Set<string> =>
+  reached(
+    chunks,
+    ({ isEntry }) => isEntry,
+    ({ imports }) => imports,
+  )
+/** What the field mode loads, now or later. What the start could load later are the other pages. */
+const fieldChunks = (chunks: readonly Chunk[], start: ReadonlySet<string>): Set<string> =>
+  reached(
+    chunks,
+    ({ fileName, moduleIds }) => !start.has(fileName) && moduleIds.some((id) => FIELD.test(id)),
+    ({ fileName, imports, dynamicImports }) => (start.has(fileName) ? imports : [...imports, ...dynamicImports]),
+  )
 
 export function workerPlugin(): Plugin {
   const template = readFileSync(join(import.meta.dirname, 'worker.js'), 'utf8')
@@ -18,12 +48,16 @@ export function workerPlugin(): Plugin {
     generateBundle(_options, bundle) {
       const hash = createHash('sha256').update(template)
       const files: string[] = []
+      const field: string[] = []
+      const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+      const forStart = startChunks(chunks)
+      const forField = fieldChunks(chunks, forStart)
       for (const [name, part] of Object.entries(bundle).sort(([a], [b]) => a.localeCompare(b, 'en'))) {
         const content = part.type === 'chunk' ? part.code : part.source
         hash.update(name).update(content)
-        const kept =
-          /^assets\/.*\.(?:js|css|svg|woff2)$/.test(name) && (content.length <= LARGEST || (part.type === 'chunk' && part.isEntry))
+        const kept = /^assets\/.*\.(?:js|css|svg|woff2)$/.test(name) && (content.length <= LARGEST || forStart.has(name))
         if (kept) files.push(`/${name}`)
+        else if (forField.has(name)) field.push(`/${name}`)
       }
       // Files of the public folder are no part of the bundle.
       const own = existsSync(folder) ? readdirSync(folder).sort() : []
@@ -34,6 +68,7 @@ export function workerPlugin(): Plugin {
       const source = template
         .replace("'__VERSION__'", () => JSON.stringify(hash.digest('hex').slice(0, 12)))
         .replace('__FILES__', () => JSON.stringify(['/index.html', ...files], null, 1))
+        .replace('__FIELD__', () => JSON.stringify(field, null, 1))
       this.emitFile({ type: 'asset', fileName: 'sw.js', source })
     },
   }

@@ -24,7 +24,7 @@ export interface Kachel {
 type Eintrag = Readonly<Record<string, unknown>>
 
 const KEYS = {
-  alle: ['id', 'titel', 'typ', 'url', 'art', 'namensnennung', 'min', 'max', 'laender', 'rollen', 'intern', 'projektion'],
+  alle: ['id', 'titel', 'typ', 'url', 'art', 'namensnennung', 'min', 'max', 'laender', 'rollen', 'intern', 'mitnehmen', 'projektion'],
   xyz: [],
   wmts: ['ebenenziffern'],
   wms: ['layer', 'stil', 'format', 'version', 'transparent'],
@@ -97,6 +97,8 @@ function readEntry(entry: unknown, place: string): Kartendienst {
     min,
     max,
     laender: texts(given['laender'], where, 'laender'),
+    // Not every licence permits to keep tiles: who lists the service has to say so.
+    mitnehmen: flag(given['mitnehmen'], where, 'mitnehmen'),
     rollen,
     intern,
     adresse,

@@ -145,7 +145,16 @@ describe('with a service of ours', () => {
     asked.length = 0
     answer = (_request, response) => response.setHeader('content-type', 'image/png').end(PNG)
     const entries = [
-      { ...ENTRY, id: 'innen', url: `${base}/t/{z}/{x}/{y}?key=geheim`, intern: true, min: 2, max: 18, laender: ['Sachsen'] },
+      {
+        ...ENTRY,
+        id: 'innen',
+        url: `${base}/t/{z}/{x}/{y}?key=geheim`,
+        intern: true,
+        mitnehmen: true,
+        min: 2,
+        max: 18,
+        laender: ['Sachsen'],
+      },
       { ...ENTRY, id: 'team', url: `${base}/u/{z}/{x}/{y}`, intern: true, rollen: ['apus_team'] },
     ]
     // Only who asks comes from the database here; that the roles are its own is shown by its tests.
@@ -184,7 +193,7 @@ describe('with a service of ours', () => {
   test('the list names no address and no key, and only what the role may see', async () => {
     const list = await get('grundkarten')
     expect(list.json()).toEqual([
-      { id: 'innen', titel: 'Topo', art: 'karte', namensnennung: '© Beispiel', min: 2, max: 18, laender: ['Sachsen'] },
+      { id: 'innen', titel: 'Topo', art: 'karte', namensnennung: '© Beispiel', min: 2, max: 18, laender: ['Sachsen'], mitnehmen: true },
     ])
     expect((await get('grundkarten', 'apus_team')).json()).toHaveLength(2)
     expect((await get('grundkarten', 'admin')).json()).toHaveLength(2)

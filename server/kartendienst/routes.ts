@@ -86,7 +86,16 @@ export function kartendienst({ database, authenticate, dienste, log, now = Date.
 
   async function list(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const cards = (await offered(request)).map(
-      ({ id, titel, art, namensnennung, min, max, laender }): Grundkarte => ({ id, titel, art, namensnennung, min, max, laender }),
+      ({ id, titel, art, namensnennung, min, max, laender, mitnehmen }): Grundkarte => ({
+        id,
+        titel,
+        art,
+        namensnennung,
+        min,
+        max,
+        laender,
+        mitnehmen,
+      }),
     )
     return reply.header('cache-control', 'no-store').send(cards)
   }

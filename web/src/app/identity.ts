@@ -26,6 +26,8 @@ export interface IdentityEvents {
 
 const TRIES_KEY = 'anmeldung-versuche'
 const SIGNED_OUT_KEY = 'abgemeldet'
+/** Of the machine: somebody signed out here, and the provider could not be told. Its session may go on; it has to ask for the password the next time. */
+const ASK_KEY = 'geraet.neu-fragen'
 const LOCK = 'forstkontor-token'
 
 export class Identity {
@@ -44,6 +46,14 @@ export class Identity {
 
   on(event: keyof IdentityEvents, listener: IdentityEvents[typeof event]) {
     if (event === 'ended') this.#onEnded = listener
+  }
+
+  get config(): IdentityConfig {
+    return this.#config
+  }
+  /** Number of the person at the provider; undefined: nobody has signed in on this page. */
+  get sub(): string | undefined {
+    return this.#oidc.user?.profile.sub
   }
 
   token(): string | null {
@@ -78,6 +88,7 @@ export class Identity {
       }
       const state = await this.#oidc.returned()
       sessionStorage.removeItem(TRIES_KEY)
+      localStorage.removeItem(ASK_KEY)
       history.replaceState(null, '', safeTarget((state as { target?: unknown } | undefined)?.target))
       this.#watch()
       return { kind: 'signed-in' }
@@ -92,7 +103,22 @@ export class Identity {
   /** Goes to the provider's sign-in page and comes back to `target`. `otherAccount`: it asks even where its own session would do. */
   async signIn(target: string, { otherAccount = false } = {}): Promise<void> {
     sessionStorage.removeItem(SIGNED_OUT_KEY)
-    await this.#oidc.leave({ target: safeTarget(target) }, otherAccount)
+    await this.#oidc.leave({ target: safeTarget(target) }, otherAccount || localStorage.getItem(ASK_KEY) !== null)
+  }
+
+  /** Signs in without leaving the page, where the provider still knows this person. `other`: it is somebody else there. */
+  async signInSilently(sub: string): Promise<'signed-in' | 'other' | 'asks'> {
+    if (localStorage.getItem(ASK_KEY) !== null) return 'asks'
+    try {
+      if ((await this.#oidc.silently(sub)) === null) return 'other'
+      this.#over = false
+      this.#stop()
+      this.#watch()
+      return 'signed-in'
+    } catch (error) {
+      console.info('not signed in without asking', error)
+      return 'asks'
+    }
   }
 
   /** Signs in again in a small window, so that this page keeps its work. False: it was somebody else, and what is on this page is not theirs. */
@@ -150,10 +176,15 @@ export class Identity {
     forgetPerson()
     // The browser keeps the page for its back button: what it keeps is empty.
     window.addEventListener('pagehide', () => document.body.replaceChildren(), { once: true })
+    if (this.#oidc.user === null) {
+      localStorage.setItem(ASK_KEY, '1')
+      return location.replace('/login')
+    }
     try {
       await this.#oidc.signOut()
     } catch (error) {
       console.error('the provider did not end the session', error)
+      localStorage.setItem(ASK_KEY, '1')
       this.#oidc.forget()
       location.replace('/')
     }

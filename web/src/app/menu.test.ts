@@ -40,7 +40,7 @@ describe('menu', () => {
     const FOREST = ['/forstbetriebe/index', '/habitatbaeume/index', '/waldbestand/index']
     const MAPS = ['/karten/index', '/kataster/index']
     expect(paths(ROUTES, ['ogf_init'])).toEqual(['/dashboard'])
-    expect(paths(ROUTES, ['ogf_standard'])).toEqual(there('/dashboard', '/habitatbaeume/index', '/waldbestand/index'))
+    expect(paths(ROUTES, ['ogf_standard'])).toEqual(there('/dashboard', '/habitatbaeume/index', '/waldbestand/index', '/feld'))
     expect(paths(ROUTES, ['kundenadmin'])).toEqual(there('/kunde/index', '/habitatbaeume/index', '/waldbestand/index', '/dokumente/index'))
     expect(paths(ROUTES, ['ogf_team'])).toEqual(there(...FOREST))
     expect(paths(ROUTES, ['appuser'])).toEqual(there('/dashboard', ...MAPS, '/abkuerzungen/index'))

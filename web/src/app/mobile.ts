@@ -26,6 +26,10 @@ const STAY = 'geraet.im-browser'
 export const LANDING = '/landing'
 /** Where a one-time link leads: most are opened on a phone. */
 export const ANNAHME = '/annahme'
+/** Made for phones and tablets: nobody who wants it is led elsewhere. */
+export const FELD = '/feld'
+export const isFeld = (path: string): boolean => path === FELD || path.startsWith(`${FELD}/`)
+
 /** Addresses that have a purpose of their own on the way in. */
 const PASSING = [LANDING, ANNAHME, '/auth-redirect', '/login', '/redirect']
 
@@ -59,6 +63,6 @@ function thisDevice(): Device {
 
 /** Where a phone that opens this address is led, or undefined: it stays. */
 export function landingInstead({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string | undefined {
-  if (isPassing(pathname) || wantsBrowser() || !isPhoneOrTablet(thisDevice())) return undefined
+  if (isPassing(pathname) || isFeld(pathname) || wantsBrowser() || !isPhoneOrTablet(thisDevice())) return undefined
   return `${LANDING}?weiter=${encodeURIComponent(pathname + search + hash)}`
 }

@@ -55,6 +55,25 @@ export class Oidc {
     return (await this.#take(location.href)).userState
   }
 
+  /**
+   * Without leaving the page: the provider answers at once, or says that it wants to ask something. Only where it lies at our own address; another one lets no script read where it leads to.
+   * Null: it is somebody else who is signed in there, and nothing of that is kept.
+   */
+  async silently(sub: string): Promise<SignedIn | null> {
+    if (new URL(this.#authority).origin !== location.origin) throw new Error('the provider lies elsewhere')
+    const { url } = await this.#client.createSigninRequest({ prompt: 'none' })
+    const answer = await fetch(url, {
+      headers: { accept: 'text/html' },
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(REQUEST_S * 1000),
+    })
+    const response = await this.#client.processSigninResponse(answer.url)
+    if (response.profile.sub !== sub) return null
+    this.#set(response)
+    return response
+  }
+
   /** In a small window, which closes itself; the opened window must be the answer to a press. */
   async beside(): Promise<SignedIn> {
     const [width, height] = [520, 720]

@@ -22,6 +22,8 @@ export interface RouteLine {
   readonly affix?: boolean
   /** False: no part of the breadcrumb. */
   readonly breadcrumb?: boolean
+  /** Has the whole window to itself, with a way back of its own. */
+  readonly whole?: boolean
   /** Shown without sign-in. */
   readonly open?: boolean
   /** The page above it in the breadcrumb where that is not its menu entry: `/kunden/$id`, filled with this page's ids. */

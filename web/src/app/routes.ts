@@ -8,6 +8,9 @@ const EVERYONE_BUT_NEW = ROLLEN.filter((role) => role !== 'ogf_init')
 
 const HABITAT = ['ogf_standard', 'ogf_fb_admin', 'kundenadmin', 'ogf_team', 'ogf_admin']
 const KARTEN = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
+/** Who captures trees: the database asks for the link to an enabled headquarters as well. */
+const FELD = ['ogf_standard', 'ogf_fb_admin', 'ogf_admin']
+const feldmodus = async () => (await import('./pages/FeldmodusPage.tsx')).FeldmodusPage
 
 const beleg = (name: keyof typeof import('../features/buchhaltung/seiten.ts')['pages']) => async () =>
   (await import('../features/buchhaltung/seiten.ts')).pages[name]()
@@ -156,6 +159,28 @@ export const ROUTES: readonly RouteLine[] = [
     activeMenu: '/waldbestand/index',
     noCache: true,
     page: async () => (await import('../features/waldbestand/BestandImportPage.tsx')).BestandImportPage,
+  },
+  {
+    path: '/feld',
+    title: 'Feldmodus',
+    roles: FELD,
+    icon: 'mobile',
+    noCache: true,
+    breadcrumb: false,
+    whole: true,
+    page: feldmodus,
+  },
+  // Its trees, its form and its queue: one of them has the kennung of a tree in its address.
+  {
+    path: '/feld/$',
+    title: 'Feldmodus',
+    roles: FELD,
+    hidden: true,
+    activeMenu: '/feld',
+    noCache: true,
+    breadcrumb: false,
+    whole: true,
+    page: feldmodus,
   },
   {
     path: '/account/index',

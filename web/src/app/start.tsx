@@ -2,8 +2,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useSyncExternalStore } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import type { AppConfig } from '#contract/app-config.ts'
 import { ApiError } from '../data/api-error.ts'
 import { connectClient } from '../data/client.ts'
+import { catchInstallOffer } from '../data/install-offer.ts'
 import { makeQueryClient } from '../data/query-client.ts'
 import { currentSession, setSession } from '../data/session.ts'
 import { setPreferenceDefaults } from '../ui/preferences.ts'
@@ -15,11 +17,12 @@ import { type Application, ApplicationContext } from './app-context.ts'
 import { ConfigFault, fetchConfig } from './config.ts'
 import { logError, watchErrors } from './error-log.ts'
 import { setLoss } from './expiry.ts'
+import { isFieldDevice } from './feld-device.ts'
 import { claimStores, forgetPerson } from './forget.ts'
 import { Identity, type Started } from './identity.ts'
 import { followLanguage, shownLanguage, subscribeLanguage } from './language.ts'
 import { loadSession } from './load-session.ts'
-import { ANNAHME, LANDING, landingInstead } from './mobile.ts'
+import { ANNAHME, isFeld, LANDING, landingInstead } from './mobile.ts'
 import { pageOf } from './page-loading.ts'
 import { makeRouter } from './router.ts'
 import { homeOf, routeOf, TABLE } from './routes.ts'
@@ -31,6 +34,7 @@ import { loginPath } from './targets.ts'
 export async function start(element: HTMLElement) {
   // Faults of the screens are kept for the support call; while developing the console is the place for them.
   if (import.meta.env.PROD) watchErrors()
+  catchInstallOffer()
   const note = (place: string) => (error: unknown, info: { componentStack?: string | undefined }) => {
     console.error(place, error)
     if (import.meta.env.PROD) logError(error, 'view', info.componentStack)
@@ -38,11 +42,9 @@ export async function start(element: HTMLElement) {
   const root = createRoot(element, { onCaughtError: note('a view failed'), onUncaughtError: note('the screens failed') })
   root.render(<Splash />)
   try {
+    if (isFieldDevice() && isFeld(location.pathname) && (await startInField(root))) return
     const [{ app: config, identity: identityConfig }] = await Promise.all([fetchConfig(), followLanguage()])
-    document.title = config.title
-    setSupport(config.support)
-    const { showSettings, tagsView, fixedHeader, sidebarLogo } = config.shell
-    setPreferenceDefaults({ tagsView, fixedHeader, sidebarLogo }, showSettings ? [] : ['tagsView', 'fixedHeader', 'sidebarLogo'])
+    follow(config)
     const identity = new Identity(identityConfig)
     connectClient({ ...config, token: () => identity.token(), refresh: () => identity.refresh(), sessionLost: () => {} })
     const landing = config.mobileLanding ? landingInstead(location) : undefined
@@ -53,6 +55,7 @@ export async function start(element: HTMLElement) {
     const started = await identity.start()
     if (started.kind === 'leaving' || started.kind === 'window') return
     const signInFault = await enter(identity, started)
+    tellField(identity, config)
     run(root, {
       config,
       identity,
@@ -65,6 +68,48 @@ export async function start(element: HTMLElement) {
     const known = error instanceof ConfigFault
     root.render(known && error.unreachable ? <Offline /> : <StartFault detail={known ? error.message : undefined} />)
   }
+}
+
+function follow(config: AppConfig) {
+  document.title = config.title
+  setSupport(config.support)
+  const { showSettings, tagsView, fixedHeader, sidebarLogo } = config.shell
+  setPreferenceDefaults({ tagsView, fixedHeader, sidebarLogo }, showSettings ? [] : ['tagsView', 'fixedHeader', 'sidebarLogo'])
+}
+
+/** As whoever prepared it on this device, with what lies here; the page itself looks for the server then. False: nobody did, and the start is the usual one. */
+async function startInField(root: Root): Promise<boolean> {
+  const local = await import('./feld-start.ts').then(({ findLocal }) => findLocal()).catch(() => null)
+  if (local === null) return false
+  await Promise.all([followLanguage(), fetchCodeAhead(location.pathname)])
+  follow(local.app)
+  const identity = new Identity(local.identity)
+  setSession(local.session)
+  run(root, {
+    config: local.app,
+    identity,
+    routes: TABLE,
+    signInFault: null,
+    reloadSession: async () => setSession(await loadSession(await identity.profile())),
+  })
+  return true
+}
+
+/** On a device that is used in the field: who is signed in now is who works there. */
+function tellField(identity: Identity, app: AppConfig) {
+  const [sub, session] = [identity.sub, currentSession()]
+  if (sub === undefined || session === null || !isFieldDevice()) return
+  import('./feld-start.ts')
+    .then(({ takeOver }) => takeOver({ sub, session, app, identity: identity.config }))
+    .then((waiting) => {
+      if (waiting > 0 && !isFeld(location.pathname))
+        toast.info(
+          waiting === 1
+            ? t('Auf diesem Gerät wartet eine Erfassung von Ihnen. Im Feldmodus können Sie sie übertragen.')
+            : t('Auf diesem Gerät warten {n} Erfassungen von Ihnen. Im Feldmodus können Sie sie übertragen.', { n: waiting }),
+        )
+    })
+    .catch((error: unknown) => console.warn('the field mode was not told who is signed in', error))
 }
 
 /** Loads the roles of who is signed in. On any failure: forget the token, say why, go to the sign-in page with the way back. Answers what went wrong. */
@@ -114,7 +159,8 @@ function run(root: Root, application: Application) {
   const router = makeRouter(() => identity.token() !== null)
   connectClient({
     ...config,
-    token: () => identity.token(),
+    // What the last session has left in the browser is no sign-in of the field mode's.
+    token: () => (currentSession()?.lokal && identity.sub === undefined ? null : identity.token()),
     refresh: () => identity.refresh(),
     sessionLost: (error: ApiError) => {
       if (currentSession()) setLoss(error)

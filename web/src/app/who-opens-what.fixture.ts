@@ -6,6 +6,7 @@ type Rolle = (typeof ROLLEN)[number]
 
 /** Roles in this order: ogf_init, ogf_standard, ogf_team, ogf_admin, ogf_fb_admin, multiple_fb, inactive_fb, kundenadmin, appuser, appuser_admin, apus_team, apus_admin. admin opens everything. */
 const HABITAT: readonly Rolle[] = ['ogf_standard', 'ogf_team', 'ogf_admin', 'ogf_fb_admin', 'kundenadmin']
+const FELD: readonly Rolle[] = ['ogf_standard', 'ogf_admin', 'ogf_fb_admin']
 const KARTEN: readonly Rolle[] = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
 const BETRIEBE: readonly Rolle[] = ['ogf_team', 'ogf_admin', 'ogf_fb_admin', 'multiple_fb', 'inactive_fb']
 
@@ -69,6 +70,8 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Rolle[]>> = {
   '/habitatbaeume/$id': HABITAT,
   '/waldbestand/index': HABITAT,
   '/waldbestand/import': ['ogf_admin'],
+  '/feld': FELD,
+  '/feld/$': FELD,
   '/dokumente/index': ['kundenadmin', 'appuser_admin'],
   '/dokumente/rechnung/$id': ['kundenadmin', 'appuser_admin'],
   '/dokumente/angebot/$id': ['kundenadmin', 'appuser_admin'],

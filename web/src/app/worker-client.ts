@@ -28,7 +28,16 @@ export function startWorker() {
   })
 }
 
-async function register() {
+let registered: Promise<void> | undefined
+function register(): Promise<void> {
+  registered ??= follow().catch((error: unknown) => {
+    registered = undefined
+    throw error
+  })
+  return registered
+}
+
+async function follow() {
   const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
   const offer = (worker: ServiceWorker | null) => {
     // The very first worker is no new version.
@@ -49,6 +58,26 @@ async function register() {
   document.addEventListener('visibilitychange', look)
   window.addEventListener('online', look)
 }
+
+const FIELD_MS = 60_000
+/** The device is used in the field: the worker keeps the large parts that are needed there, in this version and in later ones. Rejects when it could not. */
+export async function keepForField(): Promise<void> {
+  if (!('serviceWorker' in navigator)) throw new Error('no service worker')
+  await register()
+  const { active } = await within(navigator.serviceWorker.ready)
+  const { port1, port2 } = new MessageChannel()
+  const answer = new Promise<{ kept: boolean; reason?: string }>((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data as { kept: boolean })
+  })
+  active?.postMessage('feld', [port2])
+  const { kept, reason } = await within(answer).finally(() => port1.close())
+  if (!kept) throw new Error(reason ?? 'not kept')
+}
+const within = <T>(work: Promise<T>): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error('the service worker does not answer')), FIELD_MS)),
+  ])
 
 export function acceptUpdate() {
   accepted = true

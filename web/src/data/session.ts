@@ -17,6 +17,8 @@ export interface Session {
   readonly activeHq: HqRecord | null
   /** A call failed while the roles were loaded: they are those of a newcomer until it succeeds. */
   readonly incomplete: boolean
+  /** Nobody has signed in: the field mode goes on with what lies on this device, and nothing else is open. */
+  readonly lokal?: boolean
 }
 
 let session: Session | null = null

@@ -66,6 +66,8 @@ function synonymsOf(path: string): string {
       return t('Biotopbäume Naturschutz KAWM Fotos')
     case '/waldbestand/index':
       return t('Bestände Baumarten Forsteinrichtung')
+    case '/feld':
+      return t('Außendienst Wald Tablet Handy GPS Standort ohne Netz offline')
     case '/members/index':
     case '/nutzer/index':
     case '/member-management/users':

@@ -1,9 +1,9 @@
-// What a phone or tablet sees first: the mobile app, what the web application is for, and the way on in the browser.
+// What a phone or tablet sees first: the field mode, the mobile app, what the web application is for, and the way on in the browser.
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { useApplication } from '../app-context.ts'
-import { isPassing, stayInBrowser } from '../mobile.ts'
+import { FELD, isPassing, stayInBrowser } from '../mobile.ts'
 import { LegalLinks } from '../shell/LegalLinks.tsx'
 import { Logo } from '../shell/Splash.tsx'
 import { safeTarget } from '../targets.ts'
@@ -25,22 +25,23 @@ export function LandingPage() {
       <div className="login-card">
         <Logo size={48} />
         <h1>{config.title}</h1>
+        <p>
+          {t(
+            'Im Wald arbeiten Sie mit dem Feldmodus: Bestände und Habitatbäume auf der Karte, erfassen mit Standort und Kamera, auch ohne Netz.',
+          )}
+        </p>
+        {/* Loaded anew: signing in begins with the start of the application. */}
+        <Button variant="primary" icon="mobile" onClick={() => location.assign(FELD)}>
+          {t('Feldmodus öffnen')}
+        </Button>
         {ios || android ? (
           <>
-            <p>{t('Für unterwegs gibt es die mobile App: Karten und Habitatbäume im Wald, auch ohne Netz.')}</p>
-            {ios && (
-              <ButtonLink href={ios} variant="primary">
-                {t('Laden im App Store')}
-              </ButtonLink>
-            )}
-            {android && (
-              <ButtonLink href={android} variant="primary">
-                {t('Jetzt bei Google Play')}
-              </ButtonLink>
-            )}
+            <p>{t('Karten und Habitatbäume zeigt auch die mobile App.')}</p>
+            {ios && <ButtonLink href={ios}>{t('Laden im App Store')}</ButtonLink>}
+            {android && <ButtonLink href={android}>{t('Jetzt bei Google Play')}</ButtonLink>}
           </>
         ) : (
-          <p>{t('Diese Anwendung ist für die Arbeit am Schreibtisch gemacht. Am besten öffnen Sie sie an einem Rechner.')}</p>
+          <p>{t('Alles andere ist für die Arbeit am Schreibtisch gemacht. Am besten öffnen Sie es an einem Rechner.')}</p>
         )}
         <h2>{t('Im Browser erledigen Sie')}</h2>
         <ul className="landing-list">

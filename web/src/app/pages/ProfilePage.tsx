@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { forgetUnsavedChanges } from '../../ui/unsaved.ts'
 import { useApplication } from '../app-context.ts'
+import { useSignOut } from '../sign-out.ts'
 
 // Below the fold and heavier than it looks.
 const Appearance = lazy(async () => ({ default: (await import('../../ui/Appearance.tsx')).Appearance }))
@@ -26,10 +27,11 @@ const MORE: readonly { readonly title: () => string; readonly content: ReactNode
 
 export function ProfilePage() {
   const { email } = useSession()
-  const { identity, reloadSession } = useApplication()
+  const { reloadSession } = useApplication()
+  const signOut = useSignOut()
   const leave = () => {
     forgetUnsavedChanges()
-    void identity.logout()
+    signOut()
   }
   return (
     <Page width="narrow" subtitle={email}>

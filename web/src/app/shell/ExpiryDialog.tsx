@@ -8,10 +8,12 @@ import { toast } from '../../ui/toasts.ts'
 import { forgetUnsavedChanges, hasUnsavedChanges } from '../../ui/unsaved.ts'
 import { useApplication } from '../app-context.ts'
 import { currentLoss, setLoss, subscribeLoss } from '../expiry.ts'
+import { useSignOut } from '../sign-out.ts'
 
 export function ExpiryDialog() {
   const loss = useSyncExternalStore(subscribeLoss, currentLoss)
   const { identity } = useApplication()
+  const end = useSignOut()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [blocked, setBlocked] = useState(false)
@@ -43,8 +45,9 @@ export function ExpiryDialog() {
     void identity.signIn(location.pathname + location.search + location.hash)
   }
   const signOut = () => {
+    close()
     forgetUnsavedChanges()
-    void identity.logout()
+    end()
   }
   const disabled = loss.code === 'account_disabled'
   return (

@@ -5,6 +5,7 @@ import { usePreferences } from '../../ui/preferences.ts'
 import { t } from '../../ui/text.ts'
 import { Toaster } from '../../ui/Toaster.tsx'
 import { useApplication } from '../app-context.ts'
+import { useSignOutAsked } from '../sign-out.ts'
 import { useKeptScroll } from '../views/kept-scroll.ts'
 import { useViews, type Views } from '../views/use-views.ts'
 import { ExpiryDialog } from './ExpiryDialog.tsx'
@@ -19,11 +20,14 @@ import { TopBar } from './TopBar.tsx'
 import { type SidebarState, useSidebar } from './use-sidebar.ts'
 
 // Most people work without tabs: their bar is no part of the first load.
+// Asked only where the device is used in the field.
+const SignOut = lazy(async () => ({ default: (await import('./SignOut.tsx')).SignOut }))
 const TabsBar = lazy(async () => ({ default: (await import('../views/TabsBar.tsx')).TabsBar }))
 
 export function Frame() {
   const session = useOptionalSession()
   const { config } = useApplication()
+  const signingOut = useSignOutAsked()
   const sidebar = useSidebar()
   const routed = useRoutedPage()
   const views = useViews(routed)
@@ -33,7 +37,14 @@ export function Frame() {
   useLinks()
   return (
     <>
-      {session ? (
+      {session && routed.line?.whole ? (
+        <div className="frame frame-whole">
+          <main id="inhalt" className="frame-whole-page" tabIndex={-1}>
+            <PageOutlet views={views} path={page.path} />
+          </main>
+          <FrameExtras />
+        </div>
+      ) : session ? (
         <SignedInFrame sidebar={sidebar} page={page} views={views} />
       ) : (
         <div className="bare">
@@ -43,6 +54,11 @@ export function Frame() {
       )}
       <ExpiryDialog />
       <LeaveDialog keeps={views.keeps} />
+      {signingOut && (
+        <Suspense>
+          <SignOut />
+        </Suspense>
+      )}
       <Toaster />
     </>
   )

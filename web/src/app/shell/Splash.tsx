@@ -2,6 +2,8 @@
 import { useEffect } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'
+import { isPreparedForField } from '../feld-device.ts'
+import { FELD } from '../mobile.ts'
 import './splash.css'
 
 export const Logo = ({ size = 32 }: { size?: number }) => (
@@ -61,6 +63,14 @@ export function Offline() {
       <Button variant="primary" icon="refresh" onClick={() => location.reload()}>
         {t('Erneut versuchen')}
       </Button>
+      {isPreparedForField() && (
+        <>
+          <p>{t('Ohne Verbindung können Sie im Feldmodus arbeiten.')}</p>
+          <Button icon="mobile" onClick={() => location.assign(FELD)}>
+            {t('Feldmodus öffnen')}
+          </Button>
+        </>
+      )}
     </main>
   )
 }

@@ -4,11 +4,11 @@ import { useSession } from '../../data/session.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { t } from '../../ui/text.ts'
-import { forgetUnsavedChanges, hasUnsavedChanges } from '../../ui/unsaved.ts'
+import { hasUnsavedChanges } from '../../ui/unsaved.ts'
 import { useApplication } from '../app-context.ts'
 import { HOME_TITLE } from '../breadcrumb.ts'
-import type { Identity } from '../identity.ts'
 import { homeOf } from '../routes.ts'
+import { useSignOut } from '../sign-out.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { ErrorLogButton } from './ErrorLogButton.tsx'
 import { DiscardDialog } from './LeaveDialog.tsx'
@@ -76,19 +76,11 @@ function Stamps() {
   )
 }
 
-/** Choices that were made a moment ago still reach the server; then the session ends. */
-async function signOut(identity: Identity) {
-  forgetUnsavedChanges()
-  const sent = import('../preferences-sync.ts').then(({ sendPreferences }) => sendPreferences()).catch(() => {})
-  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, 1_500))])
-  await identity.logout()
-}
-
 function UserMenu() {
-  const { identity, config } = useApplication()
+  const { config } = useApplication()
   const { name, email, roles } = useSession()
   const [asking, setAsking] = useState(false)
-  const logout = () => void signOut(identity)
+  const logout = useSignOut()
   const items: MenuItem[] = [
     { key: 'home', label: t(HOME_TITLE), icon: 'tree', href: homeOf(roles) },
     ...linkItem('manual', t('Handbuch'), 'help', config.manualUrl),

@@ -6,7 +6,7 @@ import { useGrundkarte } from '../../karte/grundkarten.data.ts'
 import { KartenFlaeche } from '../../karte/KartenFlaeche.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'
-import { mercator } from './haufen.ts'
+import { mercator } from '../../karte/mercator.ts'
 import type { Ortsebene } from './ol-habitat.ts'
 import { kastenVonUmrissen } from './umrisse.ts'
 

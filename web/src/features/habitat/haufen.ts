@@ -13,16 +13,6 @@ export interface Haufen {
 }
 export type Kasten = readonly [west: number, south: number, east: number, north: number]
 
-const RADIUS = 6_378_137
-export const mercator = (lon: number, lat: number): [x: number, y: number] => [
-  (RADIUS * lon * Math.PI) / 180,
-  RADIUS * Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)),
-]
-export const grad = (x: number, y: number): [lon: number, lat: number] => [
-  ((x / RADIUS) * 180) / Math.PI,
-  ((2 * Math.atan(Math.exp(y / RADIUS)) - Math.PI / 2) * 180) / Math.PI,
-]
-
 /** Metres per pixel at or below which each tree stands by itself. */
 const EINZELN_AB = 0.3
 /** Cells of 64 pixels; the view of the database has those of 2^5 to 2^16 metres. */

@@ -14,7 +14,8 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import type { Umriss } from '#contract/bestand.ts'
-import { grad, type Haufen, type Kasten, type Stufe, stufeOf } from './haufen.ts'
+import { grad } from '../../karte/mercator.ts'
+import { type Haufen, type Kasten, type Stufe, stufeOf } from './haufen.ts'
 
 /** By the number that the database gives: alive, dead, candidate, lost. Light and dark ground alike: each has a white rim. */
 export const FARBEN = ['#2f7d32', '#8a5a2b', '#1f6fb2', '#8b8b86'] as const

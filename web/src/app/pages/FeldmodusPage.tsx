@@ -1,0 +1,75 @@
+// The field mode with what only the application can do for it: signing in and out, and keeping its own parts on the device.
+import { useMemo } from 'react'
+import { currentSession, setSession } from '../../data/session.ts'
+import { FeldPage } from '../../features/feld/FeldPage.tsx'
+import { type Anbindung, leseGeraet } from '../../features/feld/feld-sitzung.ts'
+import { type Application, useApplication } from '../app-context.ts'
+import { fetchConfig } from '../config.ts'
+import { hearLoss } from '../expiry.ts'
+import { remember } from '../feld-start.ts'
+import { loadSession } from '../load-session.ts'
+import { isFeld } from '../mobile.ts'
+import { askToSignOut } from '../sign-out.ts'
+import { keepForField } from '../worker-client.ts'
+
+export function FeldmodusPage() {
+  const application = useApplication()
+  const anbindung = useMemo(() => anbindungOf(application), [application])
+  return <FeldPage anbindung={anbindung} titel={application.config.title} probe={application.config.trial} />
+}
+
+/** Asked for its settings, which nothing on this device keeps. */
+const isServerThere = (): Promise<boolean> =>
+  fetchConfig().then(
+    () => true,
+    () => false,
+  )
+
+function anbindungOf({ identity, config }: Application): Anbindung {
+  return {
+    verbinde: async () => {
+      if (!(await isServerThere())) return 'ohne-netz'
+      const owner = leseGeraet()?.sub ?? identity.sub
+      if (owner === undefined) return 'anmelden'
+      if (identity.sub === undefined) {
+        const how = await identity.signInSilently(owner)
+        if (how !== 'signed-in') return how === 'other' ? 'andere' : 'anmelden'
+      } else if (currentSession()?.lokal && !(await identity.refresh())) return 'anmelden'
+      if (currentSession()?.lokal) {
+        const session = await loadSession(await identity.profile())
+        if (session.incomplete) return 'ohne-netz'
+        setSession(session)
+      }
+      return 'angemeldet'
+    },
+    anmelden: async (ziel, anderesKonto) => {
+      // A browser's own page for "no connection" would be all there is: it leaves only for a server that answers.
+      if (!(await isServerThere())) return false
+      try {
+        await identity.signIn(ziel, { otherAccount: anderesKonto })
+        return true
+      } catch (error) {
+        console.error('the identity provider cannot be reached', error)
+        return false
+      }
+    },
+    abmelden: () => askToSignOut(true),
+    beiEnde: (listener) =>
+      hearLoss(({ code }) => {
+        const session = currentSession()
+        if (!isFeld(location.pathname) || session === null) return false
+        if (session.lokal !== true) setSession({ ...session, lokal: true })
+        listener(code === 'account_disabled')
+        return true
+      }),
+    vorhalten: async () => {
+      if (import.meta.env.PROD) await keepForField()
+    },
+    merke: async () => {
+      const [sub, session] = [identity.sub, currentSession()]
+      if (sub === undefined || session === null) throw new Error('nobody is signed in')
+      await remember({ sub, session, app: config, identity: identity.config })
+      return sub
+    },
+  }
+}

@@ -1,0 +1,131 @@
+// The end of a session on a device that is used in the field: what was fetched goes, and what exists here alone is asked about.
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { feldDb, istOffen, leseGeraet, type Offen, offenVon, schreibeGeraet, vergissPerson } from '../../features/feld/feld-sitzung.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Display.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { t } from '../../ui/text.ts'
+import { useApplication } from '../app-context.ts'
+import { FELD } from '../mobile.ts'
+import { useRouter } from '../routing/RouterProvider.tsx'
+import { askToSignOut, signOutNow } from '../sign-out.ts'
+import './sign-out.css'
+
+type Choice = 'transfer' | 'keep' | 'discard'
+
+export function SignOut() {
+  const { identity } = useApplication()
+  const router = useRouter()
+  const [open, setOpen] = useState<Offen | null>(null)
+  const [choice, setChoice] = useState<Choice>('transfer')
+  const [typed, setTyped] = useState('')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const name = useId()
+  const owner = () => identity.sub ?? leseGeraet()?.sub ?? null
+
+  const leave = async (keep: boolean) => {
+    const sub = owner()
+    if (sub !== null) await vergissPerson(await feldDb(), sub, { behalten: keep })
+    const device = leseGeraet()
+    if (device !== null) schreibeGeraet({ ...device, sub: null })
+    await signOutNow(identity)
+  }
+  const answer = useEffectEvent((found: Offen | null) => {
+    if (found !== null && istOffen(found)) setOpen(found)
+    else void leave(false).catch(() => signOutNow(identity))
+  })
+  const owned = useEffectEvent(owner)
+  useEffect(() => {
+    // A storage that cannot be opened shows nobody anything either: the session ends all the same.
+    void waitingOf(owned()).then(answer, (error: unknown) => {
+      console.error('the storage of the field mode cannot be read', error)
+      answer(null)
+    })
+  }, [])
+  if (open === null) return null
+
+  const word = t('Verwerfen')
+  const confirmed = typed.trim().toLowerCase() === word.toLowerCase()
+  const goOn = async () => {
+    if (choice === 'transfer') {
+      askToSignOut(false)
+      router.navigate(`${FELD}/uebertragen`)
+      return
+    }
+    setTried(true)
+    if (choice === 'discard' && !confirmed) return
+    setBusy(true)
+    try {
+      await leave(choice === 'keep')
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : t('Das hat nicht geklappt'))
+      setBusy(false)
+    }
+  }
+  const line = (value: Choice, title: string, text: string) => (
+    <label className="sign-out-choice">
+      <input type="radio" name={name} checked={choice === value} onChange={() => setChoice(value)} />
+      <strong>{title}</strong>
+      <span className="soft">{text}</span>
+    </label>
+  )
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={t('Noch nicht übertragen')}
+      dismissible={!busy}
+      onClose={() => askToSignOut(false)}
+      footer={
+        <>
+          <Button onClick={() => askToSignOut(false)} disabled={busy}>
+            {t('Abbrechen')}
+          </Button>
+          <Button variant={choice === 'discard' ? 'danger' : 'primary'} busy={busy} onClick={() => void goOn()}>
+            {choice === 'transfer' ? t('Zur Übertragung') : choice === 'keep' ? t('Behalten und abmelden') : t('Verwerfen und abmelden')}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p>{t('Auf diesem Gerät liegt, was noch nicht beim Server ist: {what}.', { what: whatOf(open) })}</p>
+        {fault !== null && <Notice tone="danger">{fault}</Notice>}
+        <fieldset className="sign-out-choices">
+          <legend className="visually-hidden">{t('Was soll damit geschehen?')}</legend>
+          {line('transfer', t('Jetzt übertragen'), t('Sie bleiben angemeldet und melden sich danach ab.'))}
+          {line(
+            'keep',
+            t('Auf diesem Gerät behalten'),
+            t(
+              'Es wartet hier auf Ihre nächste Anmeldung. Andere Konten sehen es nicht; wer dieses Gerät und seinen Sperrcode hat, könnte es aus dem Browser auslesen. Wer die Daten des Browsers löscht, löscht es mit.',
+            ),
+          )}
+          {line('discard', t('Verwerfen'), t('Es wird auf diesem Gerät gelöscht und ist dann nirgends mehr.'))}
+        </fieldset>
+        {choice === 'discard' && (
+          <TextField
+            label={t('Zur Bestätigung „{word}“ eingeben', { word })}
+            value={typed}
+            autoComplete="off"
+            error={tried && !confirmed ? t('Bitte geben Sie „{word}“ ein.', { word }) : undefined}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const waitingOf = async (sub: string | null): Promise<Offen | null> => (sub === null ? null : offenVon(await feldDb(), sub))
+
+function whatOf({ erfassungen, bilder, entwuerfe }: Offen): string {
+  const parts = [
+    erfassungen === 1 ? t('1 Baum') : t('{n} Bäume', { n: erfassungen }),
+    bilder === 1 ? t('1 Foto') : t('{n} Fotos', { n: bilder }),
+    entwuerfe === 1 ? t('1 begonnene Eingabe') : t('{n} begonnene Eingaben', { n: entwuerfe }),
+  ]
+  return parts.filter((_, at) => [erfassungen, bilder, entwuerfe][at]! > 0).join(', ')
+}

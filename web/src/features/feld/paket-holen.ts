@@ -1,0 +1,210 @@
+// Fetches what a pack holds from the server: stands, trees and, where the operator permits it, the tiles of a base map.
+import { type Grundkarte, grundkarteWege } from '#contract/grundkarte.ts'
+import type { HabitatbaumZeile } from '#contract/habitat.ts'
+import { eq, gt } from '../../data/addresses.ts'
+import { fetchBlob } from '../../data/blob.ts'
+import { selectOne, selectPage } from '../../data/rows.ts'
+import { rpc } from '../../data/rpc.ts'
+import { wegOf } from '../../karte/weg.ts'
+import type { FeldDb, FeldPaket, Sub } from './feld-db.ts'
+import { type Geholt, type Kachelbild, legeKacheln, mehrOf, type PaketKarte, wechsleKarte } from './paket.ts'
+import { BYTES_HOECHSTENS, type Kachelort, type Kasten, kachelnUeber, kaestenVon } from './paket-umfang.ts'
+
+const AT_ONCE = 5_000
+const LONG_MS = 60_000
+/** All columns of a tree and nothing that the list adds: what lies here is what a change is compared with later. */
+const SPALTEN = [
+  'id',
+  'kennung',
+  'client_id',
+  'idHQ',
+  'nummer',
+  'art',
+  'art_text',
+  'bhd_cm',
+  'hoehe_m',
+  'zustand',
+  'status',
+  'strukturen',
+  'markierung_art',
+  'markierung_datum',
+  'erfasst_am',
+  'erfasser',
+  'lon',
+  'lat',
+  'genauigkeit_m',
+  'lage_methode',
+  'sLVL01',
+  'sLVL02',
+  'sLVL03',
+  'sLVL04',
+  'sLVL05',
+  'iSTAND',
+  'bemerkung',
+  'verlust_datum',
+  'verlust_grund',
+  'kawm',
+  'angelegt_am',
+  'angelegt_von',
+  'version',
+  'geaendert_am',
+  'geaendert_von',
+] as const satisfies readonly (keyof HabitatbaumZeile)[]
+type Zeile = Pick<HabitatbaumZeile, (typeof SPALTEN)[number]>
+
+/** One stretch after the other, each beginning where the one before ended: the operator may have set a lower limit than is asked for. */
+async function alle<T extends { readonly id: number }>(
+  table: string,
+  select: readonly string[],
+  idHQ: number,
+  signal: AbortSignal,
+): Promise<T[]> {
+  const all: T[] = []
+  for (let last = 0; ; ) {
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    const { rows } = await selectPage<T>(table, {
+      select,
+      filters: [eq('idHQ', idHQ), gt('id', last)],
+      order: [{ column: 'id' }],
+      limit: AT_ONCE,
+      count: 'none',
+      signal,
+      timeoutMs: LONG_MS,
+    })
+    if (rows.length === 0) return all
+    all.push(...rows)
+    last = rows.at(-1)!.id
+  }
+}
+
+/** `onSchritt`: how many of four are done. */
+export async function hole(idHQ: number, signal: AbortSignal, onSchritt: (fertig: number) => void): Promise<Geholt> {
+  let done = 0
+  const step = async <T>(work: Promise<T>): Promise<T> => {
+    const value = await work
+    onSchritt(++done)
+    return value
+  }
+  const [{ client_id }, waldbestand, umrisse, baeume, bilder] = await Promise.all([
+    selectOne<{ client_id: number }>('hq', [eq('idHQ', idHQ)], { select: ['client_id'], signal }),
+    step(rpc('a_get_waldbestand', { hq_id: idHQ }, { signal, timeoutMs: LONG_MS })),
+    step(rpc('a_get_bestand_umrisse', { hq_id: idHQ }, { signal, timeoutMs: LONG_MS })),
+    step(alle<Zeile>('habitatbaeume', SPALTEN, idHQ, signal)),
+    step(alle<{ id: number; habitat_id: number }>('habitatbilder', ['id', 'habitat_id'], idHQ, signal)),
+  ])
+  const counts = new Map<number, number>()
+  for (const { habitat_id } of bilder) counts.set(habitat_id, (counts.get(habitat_id) ?? 0) + 1)
+  return {
+    idHQ,
+    client_id,
+    sHQ: waldbestand?.sHQ ?? '',
+    ebenen: waldbestand?.ebenen ?? [],
+    bestaende: waldbestand?.bestaende ?? [],
+    umrisse,
+    baeume,
+    bilder: counts,
+  }
+}
+
+// The base map ------------------------------------------------------------------------------------------------------------------------------------------------------------
+
+/** Each stand by itself: of a scattered holding what lies between is not needed. */
+export const kaestenOf = ({ umrisse, kasten }: Pick<FeldPaket, 'umrisse' | 'kasten'>, teil: { readonly art: string }): Kasten[] => {
+  if (teil.art === 'kasten' && kasten !== null) return [kasten]
+  const each = kaestenVon(umrisse)
+  return each.length > 0 || kasten === null ? each : [kasten]
+}
+
+export interface Kachelstand {
+  readonly fertig: number
+  readonly alle: number
+  readonly bytes: number
+}
+export interface Kachelauftrag {
+  readonly db: FeldDb
+  readonly sub: Sub
+  readonly paket: FeldPaket
+  readonly karte: Grundkarte
+  readonly signal: AbortSignal
+  readonly onStand: (stand: Kachelstand) => void
+  readonly now: Date
+  /** An empty answer: the service has nothing there. */
+  readonly kachel?: (ort: Kachelort, signal: AbortSignal) => Promise<Blob>
+}
+const NEBENEINANDER = 6
+const BATCH = 60
+/** So many in a row: the service is not there, and the rest is not asked for. */
+const FEHLER_HOECHSTENS = 24
+
+/** Saves the tiles beside those of before and changes over at the end. Rejects when it is broken off or the service does not answer; then everything is as it was. */
+export async function holeKarte({
+  db,
+  sub,
+  paket,
+  karte,
+  signal,
+  onStand,
+  now,
+  kachel = kachelVon(karte),
+}: Kachelauftrag): Promise<FeldPaket | null> {
+  const orte = kachelnUeber(kaestenOf(paket, mehrOf(paket).teil), karte)
+  if (orte.length === 0) return wechsleKarte(db, sub, paket.idHQ, null)
+  const ebene = `${karte.id}@${now.toISOString()}`
+  const stop = new AbortController()
+  const either = AbortSignal.any([signal, stop.signal])
+  const queue = orte.values()
+  let batch: Kachelbild[] = []
+  let [done, bytes, saved, missing, inRow] = [0, 0, 0, 0, 0]
+  let fault: unknown = null
+  const worker = async () => {
+    for (const ort of queue) {
+      if (either.aborted || bytes >= BYTES_HOECHSTENS) return
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- a few at a time
+        const blob = await kachel(ort, either)
+        inRow = 0
+        if (blob.size > 0) {
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          batch.push({ ort, typ: blob.type, bytes: await blob.arrayBuffer() })
+          bytes += blob.size
+          saved++
+        }
+      } catch (error) {
+        if (either.aborted) return
+        missing++
+        fault = error
+        if (++inRow >= FEHLER_HOECHSTENS) return stop.abort()
+      }
+      onStand({ fertig: ++done, alle: orte.length, bytes })
+      if (batch.length >= BATCH) {
+        const full = batch
+        batch = []
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await legeKacheln(db, sub, paket.idHQ, ebene, full)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: NEBENEINANDER }, worker))
+  signal.throwIfAborted()
+  if (stop.signal.aborted || (saved === 0 && fault !== null)) throw fault
+  await legeKacheln(db, sub, paket.idHQ, ebene, batch)
+  const { id, titel, namensnennung, min } = karte
+  const max = Math.max(...orte.map(({ z }) => z))
+  const made: PaketKarte = {
+    id,
+    titel,
+    namensnennung,
+    min,
+    max,
+    ebene,
+    kacheln: saved,
+    bytes,
+    fehlend: orte.length - done + missing,
+    geholt_am: now.toISOString(),
+  }
+  return wechsleKarte(db, sub, paket.idHQ, saved === 0 ? null : made)
+}
+const kachelVon =
+  ({ id }: Grundkarte) =>
+  ({ z, x, y }: Kachelort, signal: AbortSignal): Promise<Blob> =>
+    fetchBlob(wegOf(grundkarteWege.kachel(id, z, x, y)), signal, { kept: true })
