@@ -10,7 +10,8 @@ import type { ListState } from '../../list/list.ts'
 import { type Asking, filtersOf } from '../../list/table-source.ts'
 import type { RecordSave } from '../../record/use-record-form.ts'
 import { verlaufQuery } from '../../record/verlauf.data.ts'
-import { type Block, grad, type Haufen, type Kasten, kastenOfBlock, KLEINSTE } from './haufen.ts'
+import { grad } from '../../karte/mercator.ts'
+import { type Block, type Haufen, type Kasten, kastenOfBlock, KLEINSTE } from './haufen.ts'
 import { type Baum, type BaumFeld, baumOf, type BaumWerte, rowOf } from '../../record/habitat/baum.ts'
 
 const ALL = ['habitat'] as const
