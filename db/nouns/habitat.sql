@@ -331,7 +331,9 @@ select rechte.define('rechte.darf_habitat(bigint)');
 grant execute on function rechte.darf_habitat(bigint) to nutzer, forst_definer;
 
 -- Definer: looks for neighbours in a grid, which no policy on the rows has to slow down. What to look at in a headquarters; lost trees are left out, and of each kind the first thousand are named.
-create or replace function app.a_get_habitat_pruefung("idHQ" bigint) returns jsonb language plpgsql stable set search_path = pg_catalog set plan_cache_mode = force_custom_plan as $$
+-- Its plan is told: of rows made on the way nothing is known, and guessing them to be few sorts half a million of them on disk.
+create or replace function app.a_get_habitat_pruefung("idHQ" bigint) returns jsonb language plpgsql stable set search_path = pg_catalog set plan_cache_mode = force_custom_plan set jit = off set work_mem = '32MB'
+  set enable_mergejoin = off as $$
 declare
   betrieb constant bigint := "idHQ";
   -- Squares of web mercator that hold two metres of ground anywhere in the country.
@@ -342,18 +344,19 @@ begin
   -- The holding's outline, and five metres around: no receiver is better under trees.
   select public.st_transform(f.geom, 3857) into area from app.hq_flaeche f where f.hqid = betrieb;
   with t as materialized (
-    select b.id, b.nummer, b.sortname, b.markierung_art, public.st_x(b.g3857) as x, public.st_y(b.g3857) as y, cos(radians(b.lat)) as scale, b.g3857 as g, coalesce(b.genauigkeit_m, 0) as genauigkeit,
-      floor(public.st_x(b.g3857) / cell)::bigint as cx, floor(public.st_y(b.g3857) / cell)::bigint as cy
-    from app.habitatbaeume b where b."idHQ" = betrieb and b.verlust_datum is null
+    select b.id, b.nummer, b.markierung_art, b.lat, b.g3857 as g, coalesce(b.genauigkeit_m, 0) as genauigkeit from app.habitatbaeume b where b."idHQ" = betrieb and b.verlust_datum is null
+  ), k as materialized (
+    select t.id, public.st_x(t.g) as x, public.st_y(t.g) as y, floor(public.st_y(t.g) / cell)::bigint * 67108864 + floor(public.st_x(t.g) / cell)::bigint as zelle, cos(radians(t.lat)) as scale from t
   ), pairs as (
-    select a.id, a.nummer, b.id as andere, b.nummer as andere_nummer, sqrt((a.x - b.x) ^ 2 + (a.y - b.y) ^ 2) * a.scale as abstand
-    from t a cross join (values (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)) as o(dx, dy) join t b on b.cx = a.cx + o.dx and b.cy = a.cy + o.dy and (a.id < b.id or (o.dx, o.dy) <> (0, 0))
+    -- The cell itself and those to the right, to the left below, below and to the right below: each two cells meet once.
+    select a.id, b.id as andere, sqrt((a.x - b.x) ^ 2 + (a.y - b.y) ^ 2) * a.scale as abstand
+    from k a cross join (values (0::bigint), (1), (67108863), (67108864), (67108865)) as o(weiter) join k b on b.zelle = a.zelle + o.weiter and (a.id < b.id or o.weiter <> 0)
     where ((a.x - b.x) ^ 2 + (a.y - b.y) ^ 2) * a.scale ^ 2 < 4
   ), found as materialized (
-    select 'doppelt' as befund, 1 as nr, least(p.id, p.andere) as id, case when p.id < p.andere then p.nummer else p.andere_nummer end as nummer, greatest(p.id, p.andere) as andere,
-      case when p.id < p.andere then p.andere_nummer else p.nummer end as andere_nummer, round(p.abstand::numeric, 2) as abstand_m from pairs p
+    select 'doppelt' as befund, 1 as nr, a.id, a.nummer, b.id as andere, b.nummer as andere_nummer, round(p.abstand::numeric, 2) as abstand_m
+      from pairs p join t a on a.id = least(p.id, p.andere) join t b on b.id = greatest(p.id, p.andere)
     union all select 'ausserhalb', 2, o.id, o.nummer, null, null, round(o.abstand::numeric, 1)
-      from (select t.id, t.nummer, t.genauigkeit, public.st_distance(area, t.g) * t.scale as abstand from t where area is not null and not public.st_intersects(area, t.g)) o where o.abstand > greatest(5, o.genauigkeit)
+      from (select t.id, t.nummer, t.genauigkeit, public.st_distance(area, t.g) * cos(radians(t.lat)) as abstand from t where area is not null and not public.st_intersects(area, t.g)) o where o.abstand > greatest(5, o.genauigkeit)
     union all select 'ohne_bild', 3, t.id, t.nummer, null, null, null from t left join (select distinct b.habitat_id from app.habitatbilder b where b."idHQ" = betrieb) b on b.habitat_id = t.id where b.habitat_id is null
     union all select 'ohne_markierung', 4, t.id, t.nummer, null, null, null from t where t.markierung_art is null
     union all select 'nummer_doppelt', 5, n.first, n.nummer, t.id, t.nummer, null from (select lower(t.nummer) as folded, min(t.nummer) as nummer, min(t.id) as first from t where t.nummer is not null group by 1 having count(*) > 1) n
@@ -495,6 +498,14 @@ begin
     select b.status, b.markierung_art is not null as markiert, b.verlust_datum is not null as verloren, b.kawm, b."sLVL01", b."sLVL02", b."sLVL03", b."sLVL04", b."sLVL05", b."iSTAND",
       f.habitat_id is not null as bild
     from app.habitatbaeume b left join (select distinct f.habitat_id from app.habitatbilder f where f."idHQ" = betrieb) f on f.habitat_id = b.id where b."idHQ" = betrieb
+  ), x as materialized (
+    select t."sLVL01", t."sLVL02", t."sLVL03", t."sLVL04", t."sLVL05", t."iSTAND", count(*) filter (where not t.verloren) as erfasst, count(*) filter (where not t.verloren and t.markiert) as markiert,
+      count(*) filter (where not t.verloren and t.status = 'anwaerter') as anwaerter, count(*) filter (where not t.verloren and t.status = 'baum') as baeume, count(*) filter (where t.verloren) as verloren
+    from t where t.kawm group by 1, 2, 3, 4, 5, 6
+  ), w as materialized (
+    -- Thousands of stands have few names: each is made a key once.
+    select u.name, rechte.natural_key(u.name) collate "C" as k from (select x."sLVL01" as name from x union select x."sLVL02" from x union select x."sLVL03" from x union select x."sLVL04" from x union select x."sLVL05" from x) u
+      where u.name is not null
   ), n as (
     select count(*) filter (where not t.verloren and t.kawm)::integer as erfasst, count(*) filter (where not t.verloren and t.kawm and t.markiert)::integer as markiert,
       count(*) filter (where not t.verloren and t.kawm and t.status = 'anwaerter')::integer as anwaerter, count(*) filter (where not t.verloren and t.kawm and t.status = 'baum')::integer as baeume,
@@ -506,11 +517,8 @@ begin
     || rechte.kawm(s.kawm_enabled, s.kawm_custom_area_enabled, s.kawm_area, h."dcFLAEHB", s.kawm_approval_date, rechte.heute(), n.erfasst, n.markiert, n.ohne_bild)
     || jsonb_build_object('bestaende', coalesce((select jsonb_agg(jsonb_build_object('sLVL01', x."sLVL01", 'sLVL02', x."sLVL02", 'sLVL03', x."sLVL03", 'sLVL04', x."sLVL04", 'sLVL05', x."sLVL05", 'iSTAND', x."iSTAND",
           'erfasst', x.erfasst, 'markiert', x.markiert, 'anwaerter', x.anwaerter, 'baeume', x.baeume, 'verloren', x.verloren)
-          order by coalesce(rechte.natural_key(x."sLVL01"), '') collate "C", coalesce(rechte.natural_key(x."sLVL02"), '') collate "C", coalesce(rechte.natural_key(x."sLVL03"), '') collate "C",
-            coalesce(rechte.natural_key(x."sLVL04"), '') collate "C", coalesce(rechte.natural_key(x."sLVL05"), '') collate "C", x."iSTAND" nulls first)
-        from (select t."sLVL01", t."sLVL02", t."sLVL03", t."sLVL04", t."sLVL05", t."iSTAND", count(*) filter (where not t.verloren) as erfasst, count(*) filter (where not t.verloren and t.markiert) as markiert,
-            count(*) filter (where not t.verloren and t.status = 'anwaerter') as anwaerter, count(*) filter (where not t.verloren and t.status = 'baum') as baeume, count(*) filter (where t.verloren) as verloren
-          from t where t.kawm group by 1, 2, 3, 4, 5, 6) x), '[]'))
+          order by coalesce(w1.k, ''), coalesce(w2.k, ''), coalesce(w3.k, ''), coalesce(w4.k, ''), coalesce(w5.k, ''), x."iSTAND" nulls first)
+        from x left join w w1 on w1.name = x."sLVL01" left join w w2 on w2.name = x."sLVL02" left join w w3 on w3.name = x."sLVL03" left join w w4 on w4.name = x."sLVL04" left join w w5 on w5.name = x."sLVL05"), '[]'))
     into answer from app.hq h join app.kunde_hq s on s.hqid = h."idHQ" cross join n where h."idHQ" = betrieb;
   return answer;
 end $$;

@@ -28,10 +28,22 @@ const MEMBERSHIPS = `do $$ declare pair text[]; begin
   end loop;
 end $$`
 
+/**
+ * Requests are short, and what row security adds to a plan looks dear enough for machine code, whose making then takes longer than the query (180 instead of 50 ms for a count of 100,000 trees). Whoever made the roles by
+ * hand may do the same; where it is forbidden it stays as it is.
+ */
+const NO_JIT = `do $$ begin
+  if not exists (select from pg_db_role_setting s join pg_roles r on r.oid = s.setrole where r.rolname = 'forst_api' and s.setdatabase = 0 and 'jit=off' = any (s.setconfig)) then
+    alter role forst_api set jit = off;
+  end if;
+exception when insufficient_privilege or internal_error then null;
+end $$`
+
 export async function bootstrapRoles(owner: OwnerConnection): Promise<void> {
   try {
     await owner.script(ROLES)
     await owner.script(MEMBERSHIPS)
+    await owner.script(NO_JIT)
   } catch (error) {
     if (!(error instanceof DatabaseFault) || error.code !== '42501') throw error
     throw new OperatorFault(
