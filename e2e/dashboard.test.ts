@@ -58,7 +58,35 @@ describe.skipIf(!hasBrowser())('the home page', () => {
     })
     await as('multiple_fb', async (page) => {
       await page.getByRole('heading', { level: 2, name: chosen }).waitFor()
-      expect(await page.getByRole('main').getByLabel('Forstbetrieb', { exact: true }).locator('option:checked').innerText()).toBe(chosen)
+      const choice = page.getByRole('main').getByLabel('Forstbetrieb', { exact: true })
+      const shown = () => choice.locator('option:checked').innerText()
+      expect(await shown()).toBe(chosen)
+
+      // The same on every page, and what is chosen there counts here; an address that names one counts more, and changes nothing.
+      const others = (await choice.locator('option').allInnerTexts()).filter((name) => name !== chosen)
+      const frame = page.getByRole('navigation').first()
+      await frame.getByRole('link', { name: 'Waldbestand' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Waldbestand' }).waitFor()
+      await choice.waitFor()
+      expect(await shown()).toBe(chosen)
+      await frame.getByRole('link', { name: 'Habitatbäume' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Habitatbäume' }).waitFor()
+      await choice.waitFor()
+      expect(await shown()).toBe(chosen)
+      await choice.selectOption({ label: others[0]! })
+      const id = new URL(page.url()).searchParams.get('fb')
+      await frame.getByRole('link', { name: 'Waldbestand' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Waldbestand' }).waitFor()
+      await expect.poll(shown).toBe(others[0])
+      const [named] = (await call(server.app, await tokenOf(page), `/rest/hq?select=idHQ&sHQ=eq.${encodeURIComponent(chosen)}`)).json as {
+        idHQ: number
+      }[]
+      expect(String(named!.idHQ)).not.toBe(id)
+      await page.goto(`/waldbestand/index?fb=${named!.idHQ}`)
+      await choice.waitFor()
+      expect(await shown()).toBe(chosen)
+      await page.goto('/dashboard')
+      await page.getByRole('heading', { level: 2, name: others[0]! }).waitFor()
     })
   })
 

@@ -1,42 +1,20 @@
 // A survey from a surveyor's file to the customer's screen: choose, map, look, import, hand out; and a file with faults that changes nothing.
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { makeRandom } from '../db/seeds/random.ts'
 import { makeVermessung, toGeoJson } from '../db/seeds/sample-vermessung.ts'
-import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { type DemoRole, hasBrowser } from './browser.ts'
+import { oneServer } from './one-server.ts'
 
 const SURVEY = makeVermessung({ ort: [400_000, 5_800_000], anzahl: 120, random: makeRandom(4), day: () => '2026-05-04' })
 const count = (tabelle: string) => SURVEY.filter((one) => one.tabelle === tabelle).length
 
 describe.skipIf(!hasBrowser())('import of a survey', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints)
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    // A file that is none is refused on purpose.
-    expect(
-      complaints.filter((line) => !/status of 422/.test(line)),
-      'console errors, faults, policy reports',
-    ).toEqual([])
-  })
-  const visit = async (role: Parameters<typeof signIn>[2], path: string): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
-    visitors.push(visitor)
-    await signIn(visitor, app, role, path)
-    return visitor.page
-  }
+  // A file that is none is refused on purpose.
+  const server = oneServer({ asked: /status of 422/ })
+  const visit = async (role: DemoRole, path: string): Promise<Page> => (await server.visitor(role, path)).page
   const give = (page: Page, name: string, text: string) =>
     page.getByLabel('Importdatei').setInputFiles({ name, mimeType: 'application/geo+json', buffer: Buffer.from(text) })
 
@@ -57,7 +35,7 @@ describe.skipIf(!hasBrowser())('import of a survey', () => {
     await page.getByRole('heading', { name: 'Der Import ist fertig' }).waitFor()
     expect(await page.getByRole('row', { name: new RegExp(`Dränagen ${count('draenage')}`) }).count()).toBe(1)
     expect(await brokenRules(page)).toEqual([])
-    await page.goto(`${app.origin}/kataster/index?kunde=3`)
+    await page.goto(`${server.app.origin}/kataster/index?kunde=3`)
     await page.getByRole('button', { name: 'Kataster exportieren' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: 'GeoJSON (WGS 84)' }).click()
@@ -69,7 +47,7 @@ describe.skipIf(!hasBrowser())('import of a survey', () => {
     const page = await visit('apus_admin', '/kataster/import')
     await give(page, 'x.geojson', toGeoJson(SURVEY, 25_833))
     await page.getByText('Bitte wählen Sie zuerst den Kunden.').waitFor()
-    await page.goto(`${app.origin}/kataster/import?kunde=3`)
+    await page.goto(`${server.app.origin}/kataster/import?kunde=3`)
     await give(page, 'Bild.geojson', '\u0089PNG')
     await page.getByText('Dieses Format kennt das Programm nicht.').waitFor()
     await give(

@@ -1,12 +1,12 @@
 // A management plan from its file to the forester's screen: import with a fault and without, levels, bars, map and list that are one, a stand with its species, files, names of levels, and what others see.
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { makeBestaende, type SampleBestand } from '../db/seeds/sample-bestand.ts'
 import { makeRandom } from '../db/seeds/random.ts'
-import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { type DemoRole, hasBrowser } from './browser.ts'
+import { oneServer } from './one-server.ts'
 
 /** A holding of the sample that has no plan yet. */
 const FB = 4
@@ -52,31 +52,9 @@ const planOf = (stands: readonly SampleBestand[], spoil = false): string =>
   })
 
 describe.skipIf(!hasBrowser())('the stands of a holding', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints)
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    // A file that is none is refused on purpose.
-    expect(
-      complaints.filter((line) => !/status of 422/.test(line)),
-      'console errors, faults, policy reports',
-    ).toEqual([])
-  })
-  const visit = async (role: DemoRole, path: string, more = {}): Promise<Page> => {
-    const visitor = await openVisitor(browser, app, more)
-    visitors.push(visitor)
-    await signIn(visitor, app, role, path)
-    return visitor.page
-  }
+  // A file that is none is refused on purpose.
+  const server = oneServer({ asked: /status of 422/ })
+  const visit = async (role: DemoRole, path: string, more = {}): Promise<Page> => (await server.visitor(role, path, more)).page
   const give = (page: Page, name: string, text: string) =>
     page.getByLabel('Importdatei').setInputFiles({ name, mimeType: 'application/geo+json', buffer: Buffer.from(text) })
   const zahl = (page: Page, name: string) => page.locator('.wald-zahlen > div').filter({ hasText: name }).locator('dd').first()
@@ -167,9 +145,9 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     expect(await page.getByRole('link', { name: 'Forsteinrichtung importieren' }).count()).toBe(0)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     expect(await brokenRules(page)).toEqual([])
-    await page.goto(`${app.origin}/waldbestand/index?fb=2000`)
+    await page.goto(`${server.app.origin}/waldbestand/index?fb=2000`)
     await page.getByText('Diesen Forstbetrieb gibt es nicht').waitFor()
-    await page.goto(`${app.origin}/waldbestand/import`)
+    await page.goto(`${server.app.origin}/waldbestand/import`)
     await expect.poll(() => new URL(page.url()).pathname).toBe('/401')
   })
 })

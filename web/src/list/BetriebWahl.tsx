@@ -1,6 +1,8 @@
-// Whose records a page shows: staff choose a holding, everybody else sees their own and switches where there are several. What is chosen stands in the address (?fb=).
+// Whose records a page shows: staff choose a holding, everybody else sees their own and switches where there are several. What is chosen stands in the address (?fb=) and is remembered:
+// other pages begin with it, unless their address says otherwise.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { beginWith, chooseHq, useChosenHq } from '../data/active-hq.ts'
 import { useHasRole, useSession } from '../data/session.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Card } from '../ui/Display.tsx'
@@ -30,14 +32,18 @@ export function BetriebWahl(props: Props) {
 
 function FuerTeam({ keys, frage, children }: Props) {
   const { search, setSearch } = useView()
-  const id = idOf(search['fb'])
+  const chosen = useChosenHq()
+  const id = idOf(search['fb'] ?? (chosen > 0 ? String(chosen) : ''))
   const wahl = (
     <div className="betrieb-wahl">
       <RecordField
         filter={BETRIEB_FILTER}
         label={t('Forstbetrieb')}
         value={id}
-        apply={(next) => setSearch(anew(keys, next === '' ? undefined : next))}
+        apply={(next) => {
+          chooseHq(Number(next))
+          setSearch(anew(keys, next === '' ? undefined : next))
+        }}
       />
     </div>
   )
@@ -57,7 +63,7 @@ function FuerBetriebe({ keys, children }: Props) {
   const betriebe = useQuery(betriebeQuery)
   const all = betriebe.data ?? []
   const asked = search['fb']
-  const first = all.find(({ idHQ }) => idHQ === activeHq?.idHQ) ?? all[0]
+  const first = beginWith(all, { chosen: useChosenHq(), usual: activeHq?.idHQ, any: useHasRole('kundenadmin') })
   const betrieb = asked === undefined ? first : all.find(({ idHQ }) => String(idHQ) === asked)
   const wahl = all.length > 1 && betrieb !== undefined && (
     <div className="betrieb-wahl">
@@ -65,7 +71,10 @@ function FuerBetriebe({ keys, children }: Props) {
         label={t('Forstbetrieb')}
         options={all.map(({ idHQ, sHQ }) => ({ value: String(idHQ), label: sHQ }))}
         value={String(betrieb.idHQ)}
-        onChange={({ target }) => setSearch(anew(keys, target.value))}
+        onChange={({ target }) => {
+          chooseHq(Number(target.value))
+          setSearch(anew(keys, target.value))
+        }}
       />
     </div>
   )

@@ -7,7 +7,7 @@ import { Card, Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Actions } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
-import { grundText } from '../../record/import-fehler.ts'
+import { grundText } from '../../record/import/import-fehler.ts'
 import { FehlerTable } from './KatasterImportVorschau.tsx'
 
 export function Fortschritt({ datei, onCancel }: { datei: VermessungImport; onCancel: () => void }) {

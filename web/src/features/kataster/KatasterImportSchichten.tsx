@@ -1,10 +1,10 @@
 // Second step: what each layer holds, where it lies, and which column is which field.
-import type { DateiSchicht, ImportSchicht, OrtSpalten, VermessungImport } from '#contract/vermessung-import.ts'
-import { EPSG_SYSTEMS } from '#domain/epsg.ts'
+import type { DateiSchicht, ImportSchicht, VermessungImport } from '#contract/vermessung-import.ts'
 import { felderOf, isTabelle, TABELLEN, zuordnungOf } from '#domain/vermessung/felder.ts'
 import type { Modus } from '#domain/vermessung/pruefen.ts'
 import { feldName, tabelleName } from '../../record/kataster/kataster-words.ts'
-import { SpaltenZuordnung } from '../../record/SpaltenZuordnung.tsx'
+import { OrtWahl, SystemWahl } from '../../record/import/SchichtFelder.tsx'
+import { SpaltenZuordnung } from '../../record/import/SpaltenZuordnung.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
@@ -95,16 +95,12 @@ function SchichtCard({ schicht, chosen, onChange }: { schicht: DateiSchicht; cho
           onChange={(event) => chooseTabelle(event.target.value)}
         />
         {tabelle !== undefined && (
-          <SelectField
-            label={t('Koordinatensystem ({schicht})', { schicht: schicht.name })}
-            required
-            emptyOption={t('– bitte wählen –')}
-            hint={schicht.epsg === null ? t('Die Datei nennt kein bekanntes Koordinatensystem.') : t('Steht so in der Datei.')}
-            options={EPSG_SYSTEMS.map(([code, name]) => ({ value: String(code), label: `${code} · ${name}` }))}
-            value={epsg === undefined ? '' : String(epsg)}
-            onChange={(event) => {
+          <SystemWahl
+            schicht={schicht}
+            value={epsg}
+            onChange={(next) => {
               const { epsg: _before, ...rest } = chosen
-              onChange(event.target.value === '' ? rest : { ...rest, epsg: Number(event.target.value) })
+              onChange(next === null ? rest : { ...rest, epsg: next })
             }}
           />
         )}
@@ -122,38 +118,5 @@ function SchichtCard({ schicht, chosen, onChange }: { schicht: DateiSchicht; cho
         />
       )}
     </Card>
-  )
-}
-
-/** Tables hold the place in two columns, or in one of well-known text. */
-function OrtWahl({
-  spalten,
-  ort,
-  schicht,
-  onChange,
-}: {
-  spalten: readonly string[]
-  ort: OrtSpalten
-  schicht: string
-  onChange: (ort: OrtSpalten) => void
-}) {
-  const options = spalten.map((name) => ({ value: name, label: name }))
-  const field = (key: keyof OrtSpalten, label: string) => (
-    <SelectField
-      label={label}
-      emptyOption={t('– keine –')}
-      options={options}
-      value={ort[key]}
-      onChange={(event) =>
-        onChange(key === 'wkt' ? { x: '', y: '', wkt: event.target.value } : { ...ort, wkt: '', [key]: event.target.value })
-      }
-    />
-  )
-  return (
-    <>
-      {field('x', t('Spalte mit dem Ostwert ({schicht})', { schicht }))}
-      {field('y', t('Spalte mit dem Nordwert ({schicht})', { schicht }))}
-      {field('wkt', t('oder Spalte mit WKT ({schicht})', { schicht }))}
-    </>
   )
 }

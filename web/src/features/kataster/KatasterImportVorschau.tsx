@@ -7,10 +7,11 @@ import { feldName, tabelleName } from '../../record/kataster/kataster-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
-import { formatDate, formatNumber } from '../../ui/format.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { Actions, Stack } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
-import { fehlerText } from '../../record/import-fehler.ts'
+import { FehlerTabelle, wertText } from '../../record/import/FehlerTabelle.tsx'
+import { fehlerText } from '../../record/import/import-fehler.ts'
 
 interface Props {
   vorschau: Vorschau
@@ -69,21 +70,17 @@ export function VorschauCard({ vorschau, modus, busy, onBack, onStart }: Props) 
   )
 }
 
-export function FehlerTable({ fehler }: { fehler: readonly Fehler[] }) {
-  const columns: Column<Fehler & { key: number }>[] = [
-    { key: 'ort', title: t('Objekt'), cell: ({ schicht, nr }) => t('{schicht}, Nr. {nr}', { schicht, nr: formatNumber(nr) }) },
-    { key: 'feld', title: t('Feld'), cell: ({ feld }) => feldName(feld) },
-    { key: 'text', title: t('Was nicht stimmt'), cell: fehlerText },
-  ]
-  return (
-    <DataTable
-      caption={t('Fehler der Objekte')}
-      columns={columns}
-      rows={fehler.slice(0, 200).map((one, key) => ({ ...one, key }))}
-      rowKey={({ key }) => key}
-    />
-  )
-}
+export const FehlerTable = ({ fehler }: { fehler: readonly Fehler[] }) => (
+  <FehlerTabelle
+    caption={t('Fehler der Objekte')}
+    zeile={t('Objekt')}
+    fehler={fehler.map((one) => ({
+      ort: t('{schicht}, Nr. {nr}', { schicht: one.schicht, nr: formatNumber(one.nr) }),
+      feld: feldName(one.feld),
+      text: fehlerText(one),
+    }))}
+  />
+)
 
 function columnsOf(tabelle: Tabelle, zeilen: readonly VorschauZeile[]): Column<VorschauZeile>[] {
   const filled = felderOf(tabelle).filter(({ name }) => zeilen.some(({ werte }) => werte[name] !== undefined))
@@ -99,14 +96,8 @@ function columnsOf(tabelle: Tabelle, zeilen: readonly VorschauZeile[]): Column<V
         key: `feld-${name}`,
         title: feldName(name),
         align: art === 'zahl' || art === 'ganz' ? 'end' : 'start',
-        cell: ({ werte }) => shown(werte[name], art === 'tag'),
+        cell: ({ werte }) => wertText(werte[name], art === 'tag'),
       }),
     ),
   ]
-}
-function shown(value: string | number | boolean | null | undefined, isDay: boolean): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'boolean') return value ? t('ja') : t('nein')
-  if (typeof value === 'number') return String(value).replace('.', ',')
-  return isDay ? formatDate(value) : value
 }

@@ -1,35 +1,31 @@
 // /waldbestand/import: the stands of a holding from a file. Holding and import stand in the address: whoever comes back, or loads the page anew, goes on where the work is.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { type BestandImport, FE_MOST_BYTES, type FeSchichtWahl, type FeVorschau, type FeWerte } from '#contract/bestand-import.ts'
 import { adresseText } from '#domain/bestand.ts'
 import { FE_TABELLEN, type FeFehler, feFelderOf, feZuordnungOf, isFeTabelle } from '#domain/bestand-import.ts'
-import { EPSG_SYSTEMS } from '#domain/epsg.ts'
-import { ApiError } from '../../data/api-error.ts'
 import { RecordField } from '../../list/RecordField.tsx'
-import { grundText } from '../../record/import-fehler.ts'
-import { SpaltenZuordnung } from '../../record/SpaltenZuordnung.tsx'
+import { DateiAblage } from '../../record/import/DateiAblage.tsx'
+import { FehlerTabelle, wertText } from '../../record/import/FehlerTabelle.tsx'
+import { ImportRahmen, useTat } from '../../record/import/ImportRahmen.tsx'
+import { grundText } from '../../record/import/import-fehler.ts'
+import { SystemWahl } from '../../record/import/SchichtFelder.tsx'
+import { SpaltenZuordnung } from '../../record/import/SpaltenZuordnung.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { DateField } from '../../ui/DateField.tsx'
 import { Card, Facts, fact, Notice } from '../../ui/Display.tsx'
 import { Checkbox, FieldGrid, SelectField } from '../../ui/Field.tsx'
-import { FileDrop } from '../../ui/FileDrop.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { Actions, Page, Stack } from '../../ui/Page.tsx'
+import { Actions, Stack } from '../../ui/Page.tsx'
 import { dayExpected, parseDay } from '../../ui/parse-day.ts'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import '../../record/import.css'
 import { checkPlan, dropPlan, fetchPlan, startPlan, uploadPlan } from './bestand-import.data.ts'
 import { feFehlerText, feFeldName, feTabelleName } from './import-words.ts'
 import './waldbestand.css'
 import { BETRIEB_FILTER } from '../../list/betrieb.data.ts'
-
-const STEPS = ['datei', 'zuordnung', 'pruefung', 'ergebnis'] as const
-type Step = (typeof STEPS)[number]
 
 export function BestandImportPage() {
   const { search } = useView()
@@ -37,71 +33,14 @@ export function BestandImportPage() {
   return id === null ? <Datei /> : <Lauf key={id} id={id} />
 }
 
-function Rahmen({ step, subtitle, hq, children }: { step: Step; subtitle: string; hq?: number; children: ReactNode }) {
-  const now = STEPS.indexOf(step)
-  const head = useRef<HTMLOListElement>(null)
-  // A long step ends at its button: the next one begins at its head.
-  useEffect(() => {
-    head.current?.scrollIntoView({ block: 'nearest' })
-  }, [step])
-  const titles: Record<Step, string> = {
-    datei: t('Datei wählen'),
-    zuordnung: t('Spalten zuordnen'),
-    pruefung: t('Prüfen'),
-    ergebnis: t('Ergebnis'),
-  }
-  return (
-    <Page
-      subtitle={subtitle}
-      actions={hq === undefined ? undefined : <ButtonLink href={`/waldbestand/index?fb=${hq}`}>{t('Zum Waldbestand')}</ButtonLink>}
-    >
-      <Stack>
-        <ol ref={head} className="import-steps" aria-label={t('Schritte des Imports')}>
-          {STEPS.map((name, at) => (
-            <li key={name} className={at < now ? 'import-step-done' : undefined} aria-current={name === step ? 'step' : undefined}>
-              {titles[name]}
-            </li>
-          ))}
-        </ol>
-        {children}
-      </Stack>
-    </Page>
-  )
-}
-
-const sentenceOf = (error: unknown): string =>
-  error instanceof ApiError ? error.message : t('Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.')
-const Missgeschick = ({ text }: { text: string | null }) =>
-  text === null ? null : (
-    <Notice tone="danger" title={t('Das hat nicht geklappt')}>
-      {text}
-    </Notice>
-  )
+const zum = (hq: number) => <ButtonLink href={`/waldbestand/index?fb=${hq}`}>{t('Zum Waldbestand')}</ButtonLink>
 
 function Datei() {
   const { search, setSearch } = useView()
   const hq = /^[1-9]\d{0,14}$/.test(search['fb'] ?? '') ? search['fb']! : ''
-  const [error, setError] = useState<string | null>(null)
-  const [upload, setUpload] = useState<AbortController | null>(null)
-  async function take(file: File): Promise<void> {
-    if (hq === '') return setError(t('Bitte wählen Sie zuerst den Forstbetrieb.'))
-    if (file.size > FE_MOST_BYTES) return setError(t('Die Datei ist größer als 256 MB. Bitte teilen Sie sie auf.'))
-    if (file.size === 0) return setError(t('Die Datei ist leer.'))
-    const control = new AbortController()
-    setError(null)
-    setUpload(control)
-    try {
-      const made = await uploadPlan(hq, file, control.signal)
-      setSearch({ import: String(made.id) })
-    } catch (fault) {
-      if (!control.signal.aborted) setError(sentenceOf(fault))
-    } finally {
-      setUpload(null)
-    }
-  }
+  const { busy, fehler, tun, melden, abbrechen } = useTat()
   return (
-    <Rahmen step="datei" subtitle={t('Bestände und Baumarten einer Forsteinrichtung aus einer Datei übernehmen.')}>
-      <Missgeschick text={error} />
+    <ImportRahmen schritt="datei" subtitle={t('Bestände und Baumarten einer Forsteinrichtung aus einer Datei übernehmen.')} fehler={fehler}>
       <Card>
         <div className="betrieb-wahl">
           <RecordField
@@ -111,28 +50,22 @@ function Datei() {
             apply={(next) => setSearch({ fb: next === '' ? undefined : next }, { replace: true })}
           />
         </div>
-        <FileDrop
-          label={t('Importdatei')}
+        <DateiAblage
+          formate={t('GeoPackage, GeoJSON oder ein ZIP mit Shapefile und Tabellen (CSV), bis 256 MB')}
           accept=".gpkg,.geojson,.json,.csv,.txt,.zip"
-          disabled={upload !== null}
-          className="import-drop"
-          onFiles={([file]) => file && void take(file)}
+          most={FE_MOST_BYTES}
+          busy={busy}
+          onFile={(file) => {
+            if (hq === '') melden(t('Bitte wählen Sie zuerst den Forstbetrieb.'))
+            else
+              void tun(
+                (signal) => uploadPlan(hq, file, signal),
+                ({ id }) => setSearch({ import: String(id) }),
+              )
+          }}
+          onAbgelehnt={melden}
+          onCancel={abbrechen}
         >
-          {(choose) => (
-            <>
-              <Icon name="upload" size={32} />
-              <p>
-                <strong>{t('Datei hierher ziehen')}</strong>
-              </p>
-              <p className="soft">{t('GeoPackage, GeoJSON oder ein ZIP mit Shapefile und Tabellen (CSV), bis 256 MB')}</p>
-              <Button variant="primary" busy={upload !== null} onClick={choose}>
-                {upload !== null ? t('Datei wird hochgeladen und gelesen …') : t('Datei wählen')}
-              </Button>
-              {upload !== null && <Button onClick={() => upload.abort()}>{t('Abbrechen')}</Button>}
-            </>
-          )}
-        </FileDrop>
-        <div className="import-hints">
           <p>
             {t(
               'Die Bestände sind Flächen mit ihrer Adresse. Die Baumarten stehen in einer zweiten Tabelle mit derselben Adresse, eine Zeile für jede Baumart und Schicht; ohne sie werden nur die Bestände übernommen.',
@@ -143,9 +76,9 @@ function Datei() {
               'Die Datei ersetzt die ganze Forsteinrichtung des Betriebs, alles oder nichts: Ist eine Zeile fehlerhaft, bleibt sie, wie sie ist.',
             )}
           </p>
-        </div>
+        </DateiAblage>
       </Card>
-    </Rahmen>
+    </ImportRahmen>
   )
 }
 
@@ -157,7 +90,7 @@ function Lauf({ id }: { id: number }) {
   const other = (hq?: number): void => setSearch({ import: undefined, ...(hq === undefined ? {} : { fb: String(hq) }) })
   if (lauf.data === undefined)
     return (
-      <Rahmen step="zuordnung" subtitle={t('Forsteinrichtung importieren')}>
+      <ImportRahmen schritt="zuordnung" subtitle={t('Forsteinrichtung importieren')}>
         {lauf.isError ? (
           <ErrorState
             error={lauf.error}
@@ -167,14 +100,14 @@ function Lauf({ id }: { id: number }) {
         ) : (
           <Skeleton lines={6} />
         )}
-      </Rahmen>
+      </ImportRahmen>
     )
   const datei = lauf.data
   if (datei.stand === 'fertig')
     return (
-      <Rahmen step="ergebnis" subtitle={`${datei.sHQ}: ${datei.dateiname}`} hq={datei.idHQ}>
+      <ImportRahmen schritt="ergebnis" subtitle={`${datei.sHQ}: ${datei.dateiname}`} actions={zum(datei.idHQ)}>
         <Ergebnis datei={datei} onAgain={() => other(datei.idHQ)} />
-      </Rahmen>
+      </ImportRahmen>
     )
   return (
     <Vorbereitung
@@ -221,27 +154,18 @@ function Vorbereitung({ datei, onDone, onOther }: { datei: BestandImport; onDone
   const [tag, setTag] = useState(() => (datei.werte?.stichtag ? formatDate(datei.werte.stichtag) : ''))
   const [uebernehmen, setUebernehmen] = useState(datei.werte?.uebernehmen ?? true)
   const [vorschau, setVorschau] = useState<FeVorschau | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const { busy, fehler, tun } = useTat()
   const day = tag.trim() === '' ? null : parseDay(tag)
   const tagFalsch = tag.trim() !== '' && day === null
   const werte = werteOf(schichten, day, uebernehmen)
-  async function act<T>(work: () => Promise<T>, done: (made: T) => void): Promise<void> {
-    if (busy) return
-    setBusy(true)
-    setError(null)
-    try {
-      done(await work())
-    } catch (fault) {
-      setError(sentenceOf(fault))
-    } finally {
-      setBusy(false)
-    }
-  }
   const change = (at: number, next: Wahl) => setSchichten(schichten.map((one, nr) => (nr === at ? next : one)))
   return (
-    <Rahmen step={vorschau === null ? 'zuordnung' : 'pruefung'} subtitle={`${datei.sHQ}: ${datei.dateiname}`} hq={datei.idHQ}>
-      <Missgeschick text={error} />
+    <ImportRahmen
+      schritt={vorschau === null ? 'zuordnung' : 'pruefung'}
+      subtitle={`${datei.sHQ}: ${datei.dateiname}`}
+      actions={zum(datei.idHQ)}
+      fehler={fehler}
+    >
       {datei.bericht?.grund !== undefined && vorschau === null && <Ergebnis datei={datei} />}
       {vorschau === null ? (
         <Stack>
@@ -273,7 +197,7 @@ function Vorbereitung({ datei, onDone, onOther }: { datei: BestandImport; onDone
                 variant="primary"
                 busy={busy}
                 disabled={werte === null || tagFalsch}
-                onClick={() => werte && void act(() => checkPlan(datei.id, werte), setVorschau)}
+                onClick={() => werte && void tun(() => checkPlan(datei.id, werte), setVorschau)}
               >
                 {busy ? t('Wird geprüft …') : t('Weiter zur Prüfung')}
               </Button>
@@ -291,7 +215,7 @@ function Vorbereitung({ datei, onDone, onOther }: { datei: BestandImport; onDone
           onBack={() => setVorschau(null)}
           onStart={() =>
             werte &&
-            void act(
+            void tun(
               () => startPlan(datei.id, werte),
               (made) => {
                 setVorschau(null)
@@ -301,7 +225,7 @@ function Vorbereitung({ datei, onDone, onOther }: { datei: BestandImport; onDone
           }
         />
       )}
-    </Rahmen>
+    </ImportRahmen>
   )
 }
 
@@ -333,17 +257,7 @@ function SchichtCard({ datei, at, chosen, onChange }: { datei: BestandImport; at
             )
           }}
         />
-        {tabelle === 'bestand' && (
-          <SelectField
-            label={t('Koordinatensystem ({schicht})', { schicht: schicht.name })}
-            required
-            emptyOption={t('– bitte wählen –')}
-            hint={schicht.epsg === null ? t('Die Datei nennt kein bekanntes Koordinatensystem.') : t('Steht so in der Datei.')}
-            options={EPSG_SYSTEMS.map(([code, name]) => ({ value: String(code), label: `${code} · ${name}` }))}
-            value={epsg === undefined || epsg === null ? '' : String(epsg)}
-            onChange={({ target }) => onChange({ ...chosen, epsg: target.value === '' ? null : Number(target.value) })}
-          />
-        )}
+        {tabelle === 'bestand' && <SystemWahl schicht={schicht} value={epsg} onChange={(next) => onChange({ ...chosen, epsg: next })} />}
       </FieldGrid>
       {tabelle !== undefined && (
         <SpaltenZuordnung
@@ -436,27 +350,17 @@ function Vorschau({ datei, vorschau, busy, onBack, onStart }: VorschauProps) {
     </Stack>
   )
 }
-function wertText(value: string | number | boolean | null | undefined, isDay: boolean): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'boolean') return value ? t('ja') : t('nein')
-  if (typeof value === 'number') return String(value).replace('.', ',')
-  return isDay ? formatDate(value) : value
-}
-
-function FehlerTable({ fehler, ebenen }: { fehler: readonly FeFehler[]; ebenen: readonly string[] }) {
-  return (
-    <DataTable
-      caption={t('Fehler der Zeilen')}
-      columns={[
-        { key: 'ort', title: t('Zeile'), cell: ({ schicht, nr }) => t('{schicht}, Nr. {nr}', { schicht, nr: formatNumber(nr) }) },
-        { key: 'feld', title: t('Feld'), cell: ({ feld }) => feFeldName(feld, ebenen) },
-        { key: 'text', title: t('Was nicht stimmt'), cell: feFehlerText },
-      ]}
-      rows={fehler.slice(0, 200).map((one, key) => ({ ...one, key }))}
-      rowKey={({ key }) => key}
-    />
-  )
-}
+const FehlerTable = ({ fehler, ebenen }: { fehler: readonly FeFehler[]; ebenen: readonly string[] }) => (
+  <FehlerTabelle
+    caption={t('Fehler der Zeilen')}
+    zeile={t('Zeile')}
+    fehler={fehler.map((one) => ({
+      ort: t('{schicht}, Nr. {nr}', { schicht: one.schicht, nr: formatNumber(one.nr) }),
+      feld: feFeldName(one.feld, ebenen),
+      text: feFehlerText(one),
+    }))}
+  />
+)
 
 function Ergebnis({ datei, onAgain }: { datei: BestandImport; onAgain?: () => void }) {
   const { bericht } = datei

@@ -1,7 +1,7 @@
 // Words of the import: fields, kinds of tables, and what is wrong with a row.
 import { EBENEN_STANDARD } from '#domain/bestand.ts'
 import type { FeFehler, FeTabelle } from '#domain/bestand-import.ts'
-import { fehlerText } from '../../record/import-fehler.ts'
+import { fehlerText } from '../../record/import/import-fehler.ts'
 import { t } from '../../ui/text.ts'
 
 export const feTabelleName = (tabelle: FeTabelle): string => ({ bestand: t('Bestände'), baumarten: t('Baumarten') })[tabelle]

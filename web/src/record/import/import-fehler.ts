@@ -1,7 +1,7 @@
 // What is wrong with an object or an import, and what to do about it.
 import type { ImportGrund } from '#contract/vermessung-import.ts'
 import type { Fehler, FehlerArt } from '#domain/vermessung/pruefen.ts'
-import { t } from '../ui/text.ts'
+import { t } from '../../ui/text.ts'
 
 const FEHLER = (wert: string): Readonly<Record<FehlerArt, string>> => ({
   geometrie_leer: t('Das Objekt hat keine Geometrie. Bitte zeichnen Sie es ein, oder löschen Sie die Zeile.'),

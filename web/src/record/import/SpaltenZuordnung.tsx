@@ -1,7 +1,7 @@
 // Which column of a layer is which field, with what stands in it: for every import of files of others.
-import { SelectField, type Option } from '../ui/Field.tsx'
-import { t } from '../ui/text.ts'
-import '../ui/table.css'
+import { SelectField, type Option } from '../../ui/Field.tsx'
+import { t } from '../../ui/text.ts'
+import '../../ui/table.css'
 import './import.css'
 
 interface Props {

@@ -1,0 +1,37 @@
+// What is wrong with the rows of a file, row by row; and how their values are shown.
+import { DataTable } from '../../ui/DataTable.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { t } from '../../ui/text.ts'
+
+export interface Zeilenfehler {
+  readonly ort: string
+  readonly feld: string
+  readonly text: string
+}
+interface Props {
+  caption: string
+  /** What a row is called: Objekt, Zeile, Baum. */
+  zeile: string
+  fehler: readonly Zeilenfehler[]
+}
+const MOST = 200
+
+export const FehlerTabelle = ({ caption, zeile, fehler }: Props) => (
+  <DataTable
+    caption={caption}
+    columns={[
+      { key: 'ort', title: zeile, cell: ({ ort }) => ort },
+      { key: 'feld', title: t('Feld'), cell: ({ feld }) => feld },
+      { key: 'text', title: t('Was nicht stimmt'), cell: ({ text }) => text },
+    ]}
+    rows={fehler.slice(0, MOST).map((one, key) => ({ ...one, key }))}
+    rowKey={({ key }) => key}
+  />
+)
+
+export function wertText(value: string | number | boolean | null | undefined, isDay: boolean): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? t('ja') : t('nein')
+  if (typeof value === 'number') return String(value).replace('.', ',')
+  return isDay ? formatDate(value) : value
+}

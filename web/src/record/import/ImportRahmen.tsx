@@ -1,0 +1,77 @@
+// What every import of a file of others has around its steps: which step it is, what went wrong, and one thing done at a time.
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../data/api-error.ts'
+import { Notice } from '../../ui/Display.tsx'
+import { Page, Stack } from '../../ui/Page.tsx'
+import { t } from '../../ui/text.ts'
+import './import.css'
+
+const SCHRITTE = ['datei', 'zuordnung', 'pruefung', 'ergebnis'] as const
+export type Schritt = (typeof SCHRITTE)[number]
+
+interface Props {
+  schritt: Schritt
+  subtitle: string
+  /** The way back to what the import belongs to. */
+  actions?: ReactNode
+  /** What went wrong last. */
+  fehler?: string | null
+  children: ReactNode
+}
+
+export function ImportRahmen({ schritt, subtitle, actions, fehler = null, children }: Props) {
+  const now = SCHRITTE.indexOf(schritt)
+  const head = useRef<HTMLOListElement>(null)
+  // A long step ends at its button: the next one begins at its head.
+  useEffect(() => {
+    head.current?.scrollIntoView({ block: 'nearest' })
+  }, [schritt])
+  const titles: Record<Schritt, string> = {
+    datei: t('Datei wählen'),
+    zuordnung: t('Spalten zuordnen'),
+    pruefung: t('Prüfen'),
+    ergebnis: t('Ergebnis'),
+  }
+  return (
+    <Page subtitle={subtitle} actions={actions}>
+      <Stack>
+        <ol ref={head} className="import-steps" aria-label={t('Schritte des Imports')}>
+          {SCHRITTE.map((name, at) => (
+            <li key={name} className={at < now ? 'import-step-done' : undefined} aria-current={name === schritt ? 'step' : undefined}>
+              {titles[name]}
+            </li>
+          ))}
+        </ol>
+        {fehler !== null && (
+          <Notice tone="danger" title={t('Das hat nicht geklappt')}>
+            {fehler}
+          </Notice>
+        )}
+        {children}
+      </Stack>
+    </Page>
+  )
+}
+
+const satzVon = (error: unknown): string =>
+  error instanceof ApiError ? error.message : t('Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.')
+
+/** One thing at a time; what goes wrong with it is said, unless the person broke it off. */
+export function useTat() {
+  const [control, setControl] = useState<AbortController | null>(null)
+  const [fehler, setFehler] = useState<string | null>(null)
+  async function tun<T>(work: (signal: AbortSignal) => Promise<T>, done: (made: T) => void): Promise<void> {
+    if (control !== null) return
+    const mine = new AbortController()
+    setControl(mine)
+    setFehler(null)
+    try {
+      done(await work(mine.signal))
+    } catch (error) {
+      if (!mine.signal.aborted) setFehler(satzVon(error))
+    } finally {
+      setControl(null)
+    }
+  }
+  return { busy: control !== null, fehler, tun, melden: setFehler, abbrechen: () => control?.abort() }
+}

@@ -1,0 +1,62 @@
+// What is asked of a layer beside its columns: in which system it lies, and of a table where the place stands.
+import type { OrtSpalten } from '#contract/vermessung-import.ts'
+import { EPSG_SYSTEMS } from '#domain/epsg.ts'
+import { SelectField } from '../../ui/Field.tsx'
+import { t } from '../../ui/text.ts'
+
+interface SystemProps {
+  schicht: { readonly name: string; readonly epsg: number | null }
+  value: number | null | undefined
+  onChange: (epsg: number | null) => void
+  /** Degrees, which trees have more often than surveys do. */
+  grad?: boolean
+}
+
+export function SystemWahl({ schicht, value, onChange, grad = false }: SystemProps) {
+  const systems = EPSG_SYSTEMS.map(([code, name]) => ({ value: String(code), label: `${code} · ${name}` }))
+  return (
+    <SelectField
+      label={t('Koordinatensystem ({schicht})', { schicht: schicht.name })}
+      required
+      emptyOption={t('– bitte wählen –')}
+      hint={schicht.epsg === null ? t('Die Datei nennt kein bekanntes Koordinatensystem.') : t('Steht so in der Datei.')}
+      options={
+        grad
+          ? [{ value: '4326', label: t('4326 · Längen- und Breitengrad (WGS 84)') }, ...systems.filter((one) => one.value !== '4326')]
+          : systems
+      }
+      value={value === undefined || value === null ? '' : String(value)}
+      onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+    />
+  )
+}
+
+interface OrtProps {
+  spalten: readonly string[]
+  ort: OrtSpalten
+  schicht: string
+  onChange: (ort: OrtSpalten) => void
+}
+
+/** Tables hold the place in two columns, or in one of well-known text. */
+export function OrtWahl({ spalten, ort, schicht, onChange }: OrtProps) {
+  const options = spalten.map((name) => ({ value: name, label: name }))
+  const field = (key: keyof OrtSpalten, label: string) => (
+    <SelectField
+      label={label}
+      emptyOption={t('– keine –')}
+      options={options}
+      value={ort[key]}
+      onChange={(event) =>
+        onChange(key === 'wkt' ? { x: '', y: '', wkt: event.target.value } : { ...ort, wkt: '', [key]: event.target.value })
+      }
+    />
+  )
+  return (
+    <>
+      {field('x', t('Spalte mit dem Ostwert ({schicht})', { schicht }))}
+      {field('y', t('Spalte mit dem Nordwert ({schicht})', { schicht }))}
+      {field('wkt', t('oder Spalte mit WKT ({schicht})', { schicht }))}
+    </>
+  )
+}
