@@ -1,4 +1,4 @@
-// Files of habitat trees: what the server's own paths take and answer. The file stays with the browser and is sent with each step; the server keeps none.
+// Files of habitat trees (GeoPackage, GeoJSON, shapefile, CSV, XLSX): what the server's own paths take and answer. The file stays with the browser and is sent with each step; the server keeps none.
 import type { HabitatFeld } from '#domain/habitat/datei.ts'
 import type { DateiSchicht, OrtSpalten, VermessungFormat } from './vermessung-import.ts'
 
@@ -30,7 +30,18 @@ export interface HabitatImportFehler {
   /** A rule's stable word, with its sentence in the browser. */
   regel: string
   wert: string
+  /** Where the row lies, as far as it says so. */
+  ort?: readonly [lon: number, lat: number]
 }
+/** What becomes of a row: its number, where it lies, and how it is to be found again. */
+export type HabitatImportZeile = readonly [
+  nr: number,
+  lon: number,
+  lat: number,
+  was: 'neu' | 'geaendert' | 'unveraendert',
+  nummer: string | null,
+  art: string,
+]
 export interface HabitatImportErgebnis {
   anzahl: number
   neu: number
@@ -39,6 +50,8 @@ export interface HabitatImportErgebnis {
   fehlerzahl: number
   /** The first thousand. With any nothing is imported. */
   fehler: HabitatImportFehler[]
+  /** The rows without a fault, of a look alone. */
+  zeilen: HabitatImportZeile[]
   /** False: it was only looked at, or there are faults. */
   importiert: boolean
 }

@@ -172,4 +172,48 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     expect(after).toBeDefined()
     expect(after?.nummer).not.toBe('fremd')
   })
+
+  test('a file of trees tells its faults row by row, lies on the map before it is taken, and comes in once', async () => {
+    const { page } = await server.visitor('ogf_standard', '/habitatbaeume/index')
+    const main = page.getByRole('main')
+    await main.getByRole('link', { name: 'Importieren' }).click()
+    const token = await tokenOf(page)
+    const [sample] = (await call(server.app, token, '/rest/habitatbaeume?select=lon,lat&order=id&limit=1')).json as Habitatbaum[]
+    const give = async (bhd: string) => {
+      const rows = [`E2E-I1;Rotbuche;${bhd};${sample!.lon};${sample!.lat}`, `E2E-I2;TEi;70;${sample!.lon + 0.0002};${sample!.lat}`]
+      const buffer = Buffer.from(['Nummer;Baumart;BHD;Länge;Breite', ...rows].join('\n'))
+      await page.getByLabel('Importdatei').setInputFiles({ name: 'Bäume 2026.csv', mimeType: 'text/csv', buffer })
+      await main.getByLabel('Spalte mit dem Ostwert (Bäume 2026)').selectOption('Länge')
+      await main.getByLabel('Spalte mit dem Nordwert (Bäume 2026)').selectOption('Breite')
+      await main.getByLabel('Koordinatensystem (Bäume 2026)').selectOption('4326')
+      expect(await main.getByLabel('Feld für die Spalte Baumart').inputValue()).toBe('art')
+      await main.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
+    }
+    await give('dick')
+    await main.getByRole('row').filter({ hasText: '»dick«: Hier wird eine Zahl erwartet.' }).waitFor()
+    expect(await main.getByRole('button', { name: 'Jetzt importieren' }).isDisabled()).toBe(true)
+    await main.getByText('mit Fehler (1)').waitFor()
+    await main.getByRole('button', { name: 'Zurück zur Zuordnung' }).click()
+    await main.getByRole('button', { name: 'Andere Datei' }).click()
+    await give('62,5')
+    await main.getByRole('heading', { name: 'Alle Zeilen sind in Ordnung' }).waitFor()
+    const map = main.getByRole('region', { name: 'Karte der Bäume aus der Datei' })
+    await map.focus()
+    await expect
+      .poll(async () => (await page.keyboard.press('Enter'), main.getByText(/^Zeile [12]: neu, E2E-I/).count()), { timeout: 20_000 })
+      .toBe(1)
+    expect(await brokenRules(page)).toEqual([])
+    await main.getByRole('button', { name: 'Jetzt importieren' }).click()
+    await main.getByRole('heading', { name: 'Der Import ist fertig' }).waitFor()
+    const found = async () =>
+      (await call(server.app, token, '/rest/habitatbaeume?select=bhd_cm,art,lage_methode&nummer=like.E2E-I*&order=nummer')).json
+    expect(await found()).toEqual([
+      { bhd_cm: 62.5, art: 'bu', lage_methode: 'import' },
+      { bhd_cm: 70, art: 'tei', lage_methode: 'import' },
+    ])
+    await main.getByRole('button', { name: 'Weitere Datei' }).click()
+    await give('62,5')
+    await main.getByText('Alles in dieser Datei ist schon da.', { exact: false }).waitFor()
+    expect(await main.getByRole('button', { name: 'Jetzt importieren' }).isDisabled()).toBe(true)
+  }, 90_000)
 })

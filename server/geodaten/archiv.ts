@@ -1,8 +1,9 @@
-// Shapefiles and tables, alone or in a ZIP as they are handed on.
+// Shapefiles and tables, alone or in a ZIP as they are handed on; a workbook of Excel is a ZIP as well.
 import { read as readShapefile } from './shapefile.ts'
 import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
 import { readCsv, type Tabellendatei } from './tabelle.ts'
 import { DateiFault, type Quelle, type RohSchicht } from './quelle.ts'
+import { istArbeitsmappe, readXlsx } from './xlsx.ts'
 import { readZip, type ZipEintrag } from './zip.ts'
 
 const ending = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
@@ -21,6 +22,11 @@ interface Lage {
 
 export async function openArchive(bytes: Buffer): Promise<Quelle> {
   const entries = readZip(bytes)
+  if (istArbeitsmappe(entries)) {
+    const tables = await readXlsx(entries)
+    if (tables.length === 0) throw new DateiFault('keine_schicht')
+    return quelleOf('csv', tables)
+  }
   const beside = (entry: ZipEintrag, kind: string): ZipEintrag | undefined =>
     entries.find(({ name }) => ending(name) === kind && stem(name) === stem(entry.name))
   const lagen: Lage[] = []

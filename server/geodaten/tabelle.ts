@@ -1,4 +1,4 @@
-// CSV of others: the place stands in two columns or in one of well-known text.
+// Tables of others (CSV, XLSX): the place stands in two columns or in one of well-known text.
 import Papa from 'papaparse'
 import { MOST_OBJECTS, type OrtSpalten } from '#contract/vermessung-import.ts'
 import { faltung } from '#domain/vermessung/felder.ts'
@@ -82,14 +82,19 @@ export function readCsv(bytes: Buffer, name: string): Tabellendatei {
     transformHeader: (heading, index) => heading.replace(/^\uFEFF/, '').trim() || `Spalte ${index + 1}`,
   })
   const spalten = parsed.meta.fields ?? []
-  if (spalten.length > MOST_COLUMNS) throw new DateiFault('zu_viele_spalten')
-  if (spalten.length < 2 || parsed.data.length === 0) throw new DateiFault('keine_schicht')
   if (parsed.errors.some(({ type }) => type === 'Quotes')) throw new DateiFault('datei_kaputt')
-  if (parsed.data.length > MOST_OBJECTS) throw new DateiFault('zu_viele_objekte')
+  return tabelleOf(name, spalten, parsed.data)
+}
+
+/** A table whose cells are text. @throws DateiFault */
+export function tabelleOf(name: string, spalten: readonly string[], rows: readonly Readonly<Record<string, string>>[]): Tabellendatei {
+  if (spalten.length > MOST_COLUMNS) throw new DateiFault('zu_viele_spalten')
+  if (spalten.length < 2 || rows.length === 0) throw new DateiFault('keine_schicht')
+  if (rows.length > MOST_OBJECTS) throw new DateiFault('zu_viele_objekte')
   const ort = ortOf(spalten)
   const beispiele = createBeispiele(spalten)
-  for (const row of parsed.data.slice(0, 50)) beispiele.add(row)
-  const firstWkt = ort.wkt === '' ? null : (parsed.data[0]?.[ort.wkt] ?? '')
+  for (const row of rows.slice(0, 50)) beispiele.add(row)
+  const firstWkt = ort.wkt === '' ? null : (rows[0]?.[ort.wkt] ?? '')
   return {
     schicht: {
       name,
@@ -103,15 +108,15 @@ export function readCsv(bytes: Buffer, name: string): Tabellendatei {
               : /point/i.test(firstWkt)
                 ? 'punkt'
                 : null,
-      anzahl: parsed.data.length,
-      epsg: epsgOfFirst(parsed.data[0] ?? {}),
+      anzahl: rows.length,
+      epsg: epsgOfFirst(rows[0] ?? {}),
       system: null,
       spalten: beispiele.all(),
       ort,
     },
     *lies(asked) {
       const where = asked ?? ort
-      for (const [at, werte] of parsed.data.entries()) yield { nr: at + 1, geometrie: geometrieOf(werte, where), werte }
+      for (const [at, werte] of rows.entries()) yield { nr: at + 1, geometrie: geometrieOf(werte, where), werte }
     },
   }
 }

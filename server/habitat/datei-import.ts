@@ -8,6 +8,7 @@ import {
   type HabitatImportErgebnis,
   type HabitatImportFehler,
   type HabitatImportWerte,
+  type HabitatImportZeile,
   type HabitatSchicht,
 } from '#contract/habitat-datei.ts'
 import type { HabitatSyncAntwort } from '#contract/habitat.ts'
@@ -87,6 +88,12 @@ function kennungOf(...parts: readonly (string | number)[]): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
+const WAS: Partial<Record<HabitatSyncAntwort['ergebnis'], HabitatImportZeile[3]>> = {
+  angelegt: 'neu',
+  geaendert: 'geaendert',
+  unveraendert: 'unveraendert',
+}
+
 class Zurueck extends Error {}
 
 export function createDateiImport({ database, ablage }: DateiOptions) {
@@ -109,7 +116,7 @@ export function createDateiImport({ database, ablage }: DateiOptions) {
     tx: Transaction,
     { hq, sha256, schicht }: { readonly hq: string; readonly sha256: string; readonly schicht: string },
     zeilen: readonly GeleseneZeile[],
-    counted: { neu: number; geaendert: number; unveraendert: number },
+    tell: (zeile: HabitatImportZeile) => void,
     fault: (fehler: HabitatImportFehler) => void,
   ): Promise<void> {
     const named = zeilen.map(({ nr, erfassung }) => {
@@ -128,12 +135,14 @@ export function createDateiImport({ database, ablage }: DateiOptions) {
     const erfassungen = named.map(({ kennung, erfassung }) => ({ ...erfassung, idHQ: Number(hq), version: known.get(kennung) ?? null }))
     const { rows } = await tx.query<{ antworten: string }>({ ...SYNC, values: [JSON.stringify(erfassungen)] })
     for (const [at, antwort] of (JSON.parse(rows[0]!.antworten) as HabitatSyncAntwort[]).entries()) {
-      if (antwort.ergebnis === 'angelegt') counted.neu += 1
-      else if (antwort.ergebnis === 'geaendert') counted.geaendert += 1
-      else if (antwort.ergebnis === 'unveraendert') counted.unveraendert += 1
+      const { nr, erfassung } = named[at]!
+      const { lon, lat, nummer, art } = erfassung as unknown as { lon: number; lat: number; nummer?: string | null; art: string }
+      const was = WAS[antwort.ergebnis]
+      if (was !== undefined) tell([nr, lon, lat, was, nummer ?? null, art])
       else
         fault({
-          nr: named[at]!.nr,
+          nr,
+          ort: [lon, lat],
           feld: antwort.feld,
           // Twice in the file, or changed between two looks.
           regel:
@@ -142,7 +151,7 @@ export function createDateiImport({ database, ablage }: DateiOptions) {
               : antwort.ergebnis === 'konflikt'
                 ? 'habitat_datei_doppelt'
                 : (antwort.regel ?? 'habitat_wert'),
-          wert: antwort.feld === null ? '' : String(named[at]!.erfassung[antwort.feld as never] ?? '').slice(0, 60),
+          wert: antwort.feld === null ? '' : String(erfassung[antwort.feld as never] ?? '').slice(0, 60),
         })
     }
   }
@@ -161,6 +170,11 @@ export function createDateiImport({ database, ablage }: DateiOptions) {
         const werte = werteOf(said, (await lageOf({ datei, name })).schichten)
         const fehler: HabitatImportFehler[] = []
         const counted = { neu: 0, geaendert: 0, unveraendert: 0 }
+        const zeilen: HabitatImportZeile[] = []
+        const tell = (zeile: HabitatImportZeile): void => {
+          counted[zeile[3]] += 1
+          if (!bleibt) zeilen.push(zeile)
+        }
         let [anzahl, fehlerzahl] = [0, 0]
         const fault = (one: HabitatImportFehler): void => {
           fehlerzahl += 1
@@ -170,7 +184,7 @@ export function createDateiImport({ database, ablage }: DateiOptions) {
         try {
           await database.transaction(asNutzer(caller, { timeoutMs: TIMEOUT_MS }), async (tx) => {
             for await (const message of run({ datei, name, werte }, ended.signal)) {
-              if (message.art === 'zeilen') await take(tx, { hq, sha256, schicht: werte.schicht }, message.zeilen, counted, fault)
+              if (message.art === 'zeilen') await take(tx, { hq, sha256, schicht: werte.schicht }, message.zeilen, tell, fault)
               if (message.art === 'fertig') {
                 anzahl = message.anzahl
                 fehlerzahl += message.fehlerzahl
@@ -185,7 +199,7 @@ export function createDateiImport({ database, ablage }: DateiOptions) {
           ended.abort()
         }
         const importiert = bleibt && fehlerzahl === 0
-        return { anzahl, ...counted, fehlerzahl, fehler: fehler.toSorted((a, b) => a.nr - b.nr), importiert }
+        return { anzahl, ...counted, fehlerzahl, fehler: fehler.toSorted((a, b) => a.nr - b.nr), zeilen, importiert }
       }),
   }
 }

@@ -54,12 +54,13 @@ async function work(quelle: Quelle): Promise<void> {
   for await (const roh of quelle.lies(werte.schicht, werte.ort)) {
     if (++anzahl > HABITAT_DATEI_BAEUME) throw new DateiFault('zu_viele_objekte')
     let sound = true
+    const place = placed(roh, um)
     const fault = (feld: string, regel: string, wert: unknown): void => {
       sound = false
       faultCount += 1
-      if (faults.length < SHOWN_FAULTS) faults.push({ nr: roh.nr, feld, regel, wert: shown(wert) })
+      if (faults.length >= SHOWN_FAULTS) return
+      faults.push({ nr: roh.nr, feld, regel, wert: shown(wert), ...(typeof place !== 'string' && { ort: [place.lon, place.lat] }) })
     }
-    const place = placed(roh, um)
     if (typeof place === 'string') fault('lage', place, '')
     const plain = leseWerte(HABITAT_FELDER, werte.felder as Readonly<Record<string, string>>, roh.werte, fault)
     const erfassung = habitatWerte(plain, fault)

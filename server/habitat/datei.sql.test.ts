@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import writeExcelFile from 'write-excel-file/node'
 import { type HabitatDateiLage, habitatDateiWege, type HabitatImportErgebnis, type HabitatImportWerte } from '#contract/habitat-datei.ts'
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { toRefusal } from '#server/errors.ts'
@@ -114,7 +115,16 @@ for (const engineName of EITHER_ENGINE)
     })
     test('a look leaves nothing; an import takes all; the same file once more changes nothing', async () => {
       const look = (await send('ogf_standard', habitatDateiWege.pruefen(A1, 'baeume.csv', WERTE), CSV)).json().data as HabitatImportErgebnis
-      expect(look).toEqual({ anzahl: 3, neu: 3, geaendert: 0, unveraendert: 0, fehlerzahl: 0, fehler: [], importiert: false })
+      const { zeilen, ...counted } = look
+      expect(counted).toEqual({ anzahl: 3, neu: 3, geaendert: 0, unveraendert: 0, fehlerzahl: 0, fehler: [], importiert: false })
+      expect(zeilen.map(([nr, , , was, nummer, art]) => [nr, was, nummer, art])).toEqual([
+        [1, 'neu', '1', 'bu'],
+        [2, 'neu', '2', 'tei'],
+        [3, 'neu', '3', 'sonstige'],
+      ])
+      // echo "320100.5 5690200" | gdaltransform -s_srs EPSG:25833 -t_srs EPSG:4326
+      expect(zeilen[0]![1]).toBeCloseTo(12.4174102, 6)
+      expect(zeilen[0]![2]).toBeCloseTo(51.3345869, 6)
       expect(await trees()).toEqual([])
       expect(await start(CSV)).toMatchObject({ neu: 3, importiert: true })
       expect(await trees()).toEqual([
@@ -161,7 +171,33 @@ for (const engineName of EITHER_ENGINE)
           version: 1,
         },
       ])
-      expect(await start(CSV)).toMatchObject({ neu: 0, unveraendert: 3, importiert: true })
+      expect(await start(CSV)).toMatchObject({ neu: 0, unveraendert: 3, importiert: true, zeilen: [] })
+      nothingLeft()
+    })
+    test('a workbook of Excel is read like a table, its cover sheet left out, days and numbers as they are kept there', async () => {
+      const rows = CSV.trimEnd()
+        .split('\n')
+        .map((line) => line.split(';'))
+      const cell = (text: string, column: number, row: number) => {
+        if (row === 0 || text === '') return text
+        if ([2, 9, 10].includes(column)) return Number(text.replace(',', '.'))
+        return column === 7 ? { value: new Date('2026-03-01T00:00:00Z'), type: Date, format: 'dd.mm.yyyy' } : text
+      }
+      const bytes = await writeExcelFile([
+        { sheet: 'Deckblatt', data: [['Habitatbäume 2026']] },
+        { sheet: 'baeume', data: [[], ...rows.map((row, nr) => row.map((text, column) => cell(text, column, nr)))] },
+      ]).toBuffer()
+      const lage = (await send('ogf_standard', habitatDateiWege.lage(A1, 'Bäume.xlsx'), bytes)).json().data as HabitatDateiLage
+      expect(lage.schichten.map(({ name, anzahl, ort }) => [name, anzahl, ort])).toEqual([['baeume', 3, { x: 'Ost', y: 'Nord', wkt: '' }]])
+      expect(lage.schichten[0]!.vorschlag).toMatchObject({ nummer: 'Nummer', art: 'Baumart', markierung_datum: 'Markiert am' })
+      const look = (await send('ogf_standard', habitatDateiWege.pruefen(A1, 'Bäume.xlsx', WERTE), bytes)).json()
+        .data as HabitatImportErgebnis
+      expect(look).toMatchObject({ anzahl: 3, neu: 3, fehler: [] })
+      const csv = (await send('ogf_standard', habitatDateiWege.pruefen(A1, 'x.csv', { ...WERTE, schicht: 'x' }), CSV)).json()
+        .data as HabitatImportErgebnis
+      expect(look.zeilen.map(([nr, lon, lat]) => [nr, lon, lat])).toEqual(csv.zeilen.map(([nr, lon, lat]) => [nr, lon, lat]))
+      const cut = await send('ogf_standard', habitatDateiWege.lage(A1, 'x.xlsx'), bytes.subarray(0, bytes.length - 400))
+      expect([cut.statusCode, cut.json().hint]).toEqual([422, 'datei_kaputt'])
       nothingLeft()
     })
     test('one fault and nothing is taken; each is told with its row, also those of the database', async () => {
@@ -177,6 +213,14 @@ for (const engineName of EITHER_ENGINE)
         [3, 'lage', 'habitat_lage', ''],
         [4, 'bhd_cm', 'habitat_bhd', '0'],
         [5, 'zustand', 'habitat_wort', 'halb'],
+      ])
+      // Each fault says where to look for it.
+      expect(result.fehler.map(({ ort }) => ort?.map((degrees) => Math.round(degrees) + 0))).toEqual([
+        [12, 51],
+        [12, 51],
+        [10, 0],
+        [12, 51],
+        [12, 51],
       ])
       expect(await trees()).toHaveLength(3)
       nothingLeft()
@@ -208,6 +252,7 @@ for (const engineName of EITHER_ENGINE)
           unveraendert: 4,
           fehlerzahl: 0,
           fehler: [],
+          zeilen: [],
           importiert: true,
         })
         if (format === 'geojson') {

@@ -145,6 +145,15 @@ export const ROUTES: readonly RouteLine[] = [
     page: async () => (await import('../features/habitat/BaumPage.tsx')).BaumPage,
   },
   {
+    path: '/habitatbaeume/import',
+    title: 'Habitatbäume importieren',
+    roles: ['ogf_standard', 'ogf_fb_admin', 'ogf_admin'],
+    hidden: true,
+    activeMenu: '/habitatbaeume/index',
+    noCache: true,
+    page: async () => (await import('../features/habitat/HabitatImportPage.tsx')).HabitatImportPage,
+  },
+  {
     path: '/waldbestand/index',
     title: 'Waldbestand',
     roles: HABITAT,

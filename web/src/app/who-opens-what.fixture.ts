@@ -68,6 +68,7 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Rolle[]>> = {
   '/kataster/import': ['apus_team', 'apus_admin'],
   '/habitatbaeume/index': HABITAT,
   '/habitatbaeume/$id': HABITAT,
+  '/habitatbaeume/import': ['ogf_standard', 'ogf_admin', 'ogf_fb_admin'],
   '/waldbestand/index': HABITAT,
   '/waldbestand/import': ['ogf_admin'],
   '/feld': FELD,

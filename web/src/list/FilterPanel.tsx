@@ -7,7 +7,7 @@ import { formatDate } from '../ui/format.ts'
 import { MultiSelect } from '../ui/MultiSelect.tsx'
 import { dayExpected, parseDay } from '../ui/parse-day.ts'
 import { t } from '../ui/text.ts'
-import { type DaysFilter, isIsoDay, type ListFilter, type RangeFilter, valueFrom, valuesOf } from './filter-kinds.ts'
+import { type DaysFilter, filterOptions, isIsoDay, type ListFilter, type RangeFilter, valueFrom, valuesOf } from './filter-kinds.ts'
 import { isNarrowed, type List, type ListState } from './list.ts'
 import { RecordField } from './RecordField.tsx'
 import type { How } from './use-list-state.ts'
@@ -26,12 +26,7 @@ export function FilterPanel({ filters = [], state, onFilter, onReset }: FilterPa
   return (
     <fieldset className="list-filter" aria-label={t('Filter')}>
       {filters.map((filter) => (
-        <FilterField
-          key={filter.key}
-          filter={filter}
-          value={state.filter[filter.key] ?? ''}
-          apply={(value, how) => onFilter(filter.key, value, how)}
-        />
+        <FilterField key={filter.key} filter={filter} values={state.filter} apply={(value, how) => onFilter(filter.key, value, how)} />
       ))}
       <div className="list-filter-reset">
         <Button variant="quiet" icon="close" disabled={!isNarrowed(state)} onClick={onReset}>
@@ -42,29 +37,26 @@ export function FilterPanel({ filters = [], state, onFilter, onReset }: FilterPa
   )
 }
 
-function FilterField({ filter, value, apply }: { filter: AnyFilter; value: string; apply: Apply }) {
+function FilterField({ filter, values, apply }: { filter: AnyFilter; values: ListState['filter']; apply: Apply }) {
   const label = filter.label()
+  const value = values[filter.key] ?? ''
   switch (filter.kind) {
-    case 'many': {
-      const chosen = valuesOf(filter, value)
-      const options = filter.options()
-      const unknown = chosen.filter((entry) => !options.some((option) => option.value === entry))
+    case 'many':
       return (
         <MultiSelect
           label={label}
-          value={chosen}
-          onChange={(values) => apply(valueFrom(filter, values))}
-          options={[...options, ...unknown.map((entry) => ({ value: entry, label: entry }))]}
+          value={valuesOf(filter, value)}
+          onChange={(chosen) => apply(valueFrom(filter, chosen))}
+          options={filterOptions(filter, values)}
         />
       )
-    }
     case 'one':
       return (
         <SelectField
           label={label}
           value={valuesOf(filter, value)[0] ?? ''}
           emptyOption={t('alle')}
-          options={filter.options()}
+          options={filterOptions(filter, values)}
           onChange={({ target }) => apply(valueFrom(filter, [target.value]))}
         />
       )

@@ -15,6 +15,8 @@ interface Base<Row> {
   readonly of?: (row: Row) => unknown
   /** Asks the data API something else than the kind would. */
   readonly filters?: (values: readonly string[]) => readonly Filter[]
+  /** Filters whose choices hang on this one: what was chosen there goes when this changes. */
+  readonly frees?: readonly string[]
   /** Lets a row in the browser through by something else than the kind would. */
   readonly fits?: (row: Row, values: readonly string[]) => boolean
 }
@@ -24,6 +26,8 @@ interface Choices {
   readonly none?: string
   /** Values beyond the options are possible, because the options depend on the data. */
   readonly open?: boolean
+  /** The choices that are left where other filters are set: what is offered then. */
+  readonly left?: (values: Readonly<Record<string, string>>) => readonly Option[]
 }
 /** Some of a list: a,b (a comma within a value is written %2C). */
 export interface ManyFilter<Row> extends Base<Row>, Choices {
@@ -176,6 +180,16 @@ export function valuesOf(filter: AnyFilter, value: string): readonly string[] {
     default:
       return [value]
   }
+}
+
+/** What is offered beside the other filters; what is chosen already is offered in any case. */
+export function filterOptions(filter: ManyFilter<never> | OneFilter<never>, values: Readonly<Record<string, string>>): readonly Option[] {
+  const all = filter.options()
+  const offered = filter.left?.(values) ?? all
+  const missing = valuesOf(filter, values[filter.key] ?? '').filter((value) => !offered.some((option) => option.value === value))
+  return missing.length === 0
+    ? offered
+    : [...offered, ...missing.map((value) => all.find((option) => option.value === value) ?? { value, label: value })]
 }
 
 /** The other way round: a value of the address made of its parts, cleaned. */

@@ -203,9 +203,10 @@ export function printState(list: AnyList, state: ListState): Record<string, stri
 /** Anything but turning the page leads back to the first one. */
 export const changeState = (state: ListState, change: Partial<ListState>): ListState => ({ ...state, seite: 1, ...change })
 
-/** With one filter set anew; '' takes it away. */
-export function withFilter(state: ListState, key: string, value: string): ListState {
-  const { [key]: _old, ...others } = state.filter
+/** With one filter set anew; '' takes it away. @param frees filters that hang on it and go with what it was */
+export function withFilter(state: ListState, key: string, value: string, frees: readonly string[] = []): ListState {
+  const { [key]: old = '', ...rest } = state.filter
+  const others = old === value ? rest : Object.fromEntries(Object.entries(rest).filter(([other]) => !frees.includes(other)))
   return changeState(state, { filter: value === '' ? others : { ...others, [key]: value } })
 }
 

@@ -64,7 +64,11 @@ export function useListState<Row>(list: List<Row>): ListControl {
     [show, note],
   )
   const setFilter = useCallback(
-    (key: string, value: string, how: How = {}) => show(withFilter(latest.current.state, key, value), note(key, how)),
+    (key: string, value: string, how: How = {}) => {
+      const { list: present, state: now } = latest.current
+      const frees = present.filters?.find((filter) => filter.key === key)?.frees
+      show(withFilter(now, key, value, frees), note(key, how))
+    },
     [show, note],
   )
   return { state, show, change, setFilter, opening }

@@ -3989,7 +3989,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Weitere Datei': 'Another file',
   'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.': 'That did not work. Please try again.',
   'Bitte wählen Sie zuerst den Kunden.': 'Please choose the customer first.',
-  'Die Datei ist größer als 512 MB. Bitte teilen Sie sie auf.': 'The file is larger than 512 MB. Please split it.',
   'Dränagen, Ausmündungen, Schächte, Schlucker und Einläufe aus einer Datei übernehmen.':
     'Take over drains, outfalls, manholes, gullies and inlets from a file.',
   '– bitte wählen –': '– please choose –',
@@ -4269,6 +4268,44 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Alles da, was der Nachweis braucht.': 'Everything that the evidence needs is there.',
   'Für den Nachweis fehlt noch': 'Still missing for the evidence',
   '{n} von {soll} ({prozent} %)': '{n} of {soll} ({prozent} %)',
+  'Zu welchem Forstbetrieb gehören die Bäume?': 'Which holding do the trees belong to?',
+  'Hier können Sie keine Bäume importieren': 'You cannot import trees here',
+  'Bäume importieren die Personen des Forstbetriebs, sobald er freigeschaltet ist, und die Verwaltung.':
+    'Trees are imported by the people of the holding, once it is enabled, and by the administration.',
+  '{name}: Habitatbäume aus einer Datei übernehmen': '{name}: take habitat trees from a file',
+  'GeoPackage, GeoJSON, Excel (XLSX), CSV oder ein ZIP mit Shapefile, bis {mb} MB und {n} Bäume':
+    'GeoPackage, GeoJSON, Excel (XLSX), CSV or a ZIP with a shapefile, up to {mb} MB and {n} trees',
+  'Jede Zeile ist ein Baum. Lage und Baumart müssen da sein, alles andere lässt sich nachtragen. In einer Tabelle steht die Lage in zwei Spalten.':
+    'Each row is a tree. Place and species must be there, everything else can be added later. In a table the place stands in two columns.',
+  'Bäume mit einer Kennung, wie sie unser Export mitgibt, werden geändert, alle anderen neu angelegt. Dieselbe Datei ein zweites Mal ändert nichts.':
+    'Trees with an identifier as our export gives it are changed, all others are added. The same file a second time changes nothing.',
+  'Schicht mit den Bäumen': 'Layer with the trees',
+  'Kennung (aus unserem Export)': 'Identifier (from our export)',
+  'Bitte wählen Sie das Koordinatensystem, die Spalte mit der Baumart und bei Tabellen die Spalten mit der Lage.':
+    'Please choose the coordinate system, the column with the species and, for tables, the columns with the place.',
+  'Neu angelegt': 'Added',
+  Unverändert: 'Unchanged',
+  'Habitatbäume ansehen': 'Look at the habitat trees',
+  geändert: 'changed',
+  unverändert: 'unchanged',
+  'mit Fehler': 'with a fault',
+  'Karte der Bäume aus der Datei': 'Map of the trees from the file',
+  'Eingabetaste nennt die Zeile des Baums, der der Mitte am nächsten ist.': 'Enter names the row of the tree nearest to the middle.',
+  'Ein Klick auf einen Punkt nennt seine Zeile.': 'A click on a point names its row.',
+  'Zeile {nr}: mit Fehler': 'Row {nr}: with a fault',
+  'Zeile {nr}: {was}, {baum}': 'Row {nr}: {was}, {baum}',
+  '1 Fehler': '1 fault',
+  'Die gewählte Schicht enthält keinen Baum.': 'The chosen layer holds no tree.',
+  '{neu} Bäume werden angelegt, {geaendert} geändert, {unveraendert} bleiben, wie sie sind.':
+    '{neu} trees are added, {geaendert} changed, {unveraendert} stay as they are.',
+  'Alles in dieser Datei ist schon da. Es gibt nichts zu importieren.':
+    'Everything in this file is already there. There is nothing to import.',
+  'Sobald die Datei hochgeladen ist, können Sie diese Seite verlassen: Der Server bringt den Import auch allein zu Ende.':
+    'As soon as the file is uploaded you may leave this page: the server finishes the import by itself.',
+  'Wo die Bäume stehen': 'Where the trees stand',
+  'Die ersten Bäume': 'The first trees',
+  'Was geschieht': 'What happens',
+  'Habitatbäume importieren': 'Import habitat trees',
   'Noch keine Habitatbäume': 'No habitat trees yet',
   'Habitatbäume öffnen': 'Open habitat trees',
   'Erfassen Sie den ersten Baum im Wald mit dem Tablet oder hier am Rechner.':
@@ -4345,7 +4382,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Bitte benennen Sie mindestens eine der fünf Ebenen.': 'Please name at least one of the five levels.',
   'Zum Waldbestand': 'To the stands',
   'Bitte wählen Sie zuerst den Forstbetrieb.': 'Please choose the holding first.',
-  'Die Datei ist größer als 256 MB. Bitte teilen Sie sie auf.': 'The file is larger than 256 MB. Please split it.',
   'Bestände und Baumarten einer Forsteinrichtung aus einer Datei übernehmen.':
     'Take over stands and species of a management plan from a file.',
   'GeoPackage, GeoJSON oder ein ZIP mit Shapefile und Tabellen (CSV), bis 256 MB':

@@ -8,7 +8,7 @@ import { BetriebWahl, OhneBetrieb, UnbekannterBetrieb } from '../../list/Betrieb
 import type { BulkAction } from '../../list/bulk.ts'
 import { countText, ListCard, type ListModel, useList } from '../../list/ListPage.tsx'
 import { isMissing } from '../../record/record-faults.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -104,6 +104,11 @@ function Baeume({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
       subtitle={t('{name}: {anzahl}', { name: betrieb.sHQ, anzahl: countText(model) })}
       actions={
         <>
+          {darf.aendern && (
+            <ButtonLink href={`/habitatbaeume/import?fb=${betrieb.idHQ}`} icon="upload">
+              {t('Importieren')}
+            </ButtonLink>
+          )}
           <GisExport betrieb={betrieb} />
           {darf.aendern && neu}
         </>

@@ -6,6 +6,7 @@ import { eq, type Filter, oneOf, or } from '../../data/addresses.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { Clip } from '../../list/Clip.tsx'
 import type { ListFilter } from '../../list/filter-kinds.ts'
+import { kaskade } from '../../list/kaskade.ts'
 import type { ListColumn } from '../../list/list.ts'
 import { changedColumn } from '../../list/stamp-columns.tsx'
 import type { TableList } from '../../list/table-source.ts'
@@ -69,7 +70,6 @@ export type Zeile = Pick<HabitatbaumZeile, (typeof SELECT)[number]>
 
 export const baumHref = (id: number): string => `/habitatbaeume/${id}`
 /** A tree without a value is written as a dash in the address. */
-const LEER = '-'
 /** So many trees of the check are asked for by their numbers: an address has an end. */
 export const MOST_FOUND = 800
 
@@ -88,41 +88,30 @@ const hatStruktur = (code: string): Filter => {
   return { key: 'struktur_suche', value, inner: `struktur_suche.like."*|${code}|*"` }
 }
 
-function adressFilter(adressen: readonly KawmBestand[], ebenen: readonly string[]): ListFilter<Zeile>[] {
-  const levels = EBENE_FELDER.map((feld, at): ListFilter<Zeile> => {
-    const name = ebenen[at] || t('Ebene {n}', { n: at + 1 })
-    return {
-      kind: 'one',
-      key: `e${at + 1}`,
-      label: () => name,
-      column: feld,
-      none: LEER,
-      open: true,
-      options: () => [
-        ...[...new Set(adressen.flatMap((adresse) => adresse[feld] ?? []))]
-          .toSorted(vergleicheTexte)
-          .map((wert) => ({ value: wert, label: ebeneText(wert, name) })),
-        { value: LEER, label: t('ohne Angabe') },
-      ],
-    }
-  })
-  return [
-    ...levels.filter((_, at) => adressen.some((adresse) => adresse[EBENE_FELDER[at]!] !== null)),
+/** The levels and the stand: each leaves those below it that there are. */
+const adressFilter = (adressen: readonly KawmBestand[], ebenen: readonly string[]): ListFilter<Zeile>[] =>
+  kaskade<Zeile, KawmBestand>(adressen, [
+    ...EBENE_FELDER.map((feld, at) => {
+      const name = ebenen[at] || t('Ebene {n}', { n: at + 1 })
+      return {
+        key: `e${at + 1}`,
+        label: () => name,
+        column: feld,
+        wert: (adresse: KawmBestand) => adresse[feld] ?? '',
+        text: (wert: string) => ebeneText(wert, name),
+        compare: vergleicheTexte,
+      }
+    }),
     {
-      kind: 'one',
       key: 'stand',
       label: () => fieldLabel('iSTAND'),
       column: 'iSTAND',
-      none: LEER,
-      options: () => [
-        ...[...new Set(adressen.flatMap(({ iSTAND }) => iSTAND ?? []))]
-          .toSorted((a, b) => a - b)
-          .map((stand) => ({ value: String(stand), label: String(stand) })),
-        { value: LEER, label: t('ohne Angabe') },
-      ],
+      wert: ({ iSTAND }) => (iSTAND === null ? '' : String(iSTAND)),
+      text: String,
+      compare: (a, b) => Number(a) - Number(b),
+      nurBekannte: true,
     },
-  ]
-}
+  ])
 
 const filtersOf = (
   pruefung: HabitatPruefung | undefined,

@@ -17,6 +17,7 @@ import {
   vorratOf,
 } from '#domain/bestand.ts'
 import type { ArrayList } from '../../list/array-source.ts'
+import { kaskade, OHNE } from '../../list/kaskade.ts'
 import type { ListColumn } from '../../list/list.ts'
 import type { ListFilter } from '../../list/filter-kinds.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -48,7 +49,7 @@ export function zeilenOf({ bestaende, ebenen }: Waldbestand): Zeile[] {
 
 /** Keys of the levels in the address: e1 to e5. A stand without a value there is written as a dash. */
 export const ebeneKey = (ebene: number): string => `e${ebene + 1}`
-export const LEER = '-'
+export const LEER = OHNE
 const decode = (value: string): string => value.replaceAll('%2C', ',').replaceAll('%25', '%')
 export const auswahlOf = (filter: Readonly<Record<string, string>>): Auswahl =>
   Array.from({ length: 5 }, (_, at) => {
@@ -62,24 +63,25 @@ const distinct = (rows: readonly Zeile[], of: (row: Zeile) => string | null): st
   [...new Set(rows.flatMap((row) => of(row) ?? []))].toSorted((a, b) => a.localeCompare(b, 'de'))
 
 function filtersOf(rows: readonly Zeile[], ebenen: readonly string[]): ListFilter<Zeile>[] {
-  const levels = Array.from({ length: 5 }, (_, ebene): ListFilter<Zeile> => {
-    const name = ebenen[ebene] || EBENEN_STANDARD[ebene] || ''
-    return {
-      kind: 'one',
-      key: ebeneKey(ebene),
-      label: () => name,
-      of: (row) => row.l[ebene] ?? '',
-      none: LEER,
-      open: true,
-      options: () =>
-        [...new Set(rows.map(({ l }) => l[ebene] ?? ''))]
-          .toSorted((one, other) => Number(one === '') - Number(other === '') || vergleicheTexte(one, other))
-          .map((wert) => ({ value: wert === '' ? LEER : wert, label: stufeWert(wert, { name }) })),
-    }
-  })
+  const levels = kaskade<Zeile, Zeile>(
+    rows,
+    Array.from({ length: 5 }, (_, ebene) => {
+      const name = ebenen[ebene] || EBENEN_STANDARD[ebene] || ''
+      const wert = ({ l }: Zeile): string => l[ebene] ?? ''
+      return {
+        key: ebeneKey(ebene),
+        label: () => name,
+        of: wert,
+        wert,
+        text: (one: string) => stufeWert(one, { name }),
+        compare: vergleicheTexte,
+      }
+    }),
+    () => t('ohne'),
+  )
   const arten = GRUPPEN.filter((gruppe) => rows.some(({ gruppen }) => gruppen.includes(gruppe)))
   return [
-    ...levels.filter((_, ebene) => rows.some(({ l }) => (l[ebene] ?? '') !== '')),
+    ...levels,
     {
       kind: 'many',
       key: 'art',

@@ -8,23 +8,16 @@ interface SystemProps {
   schicht: { readonly name: string; readonly epsg: number | null }
   value: number | null | undefined
   onChange: (epsg: number | null) => void
-  /** Degrees, which trees have more often than surveys do. */
-  grad?: boolean
 }
 
-export function SystemWahl({ schicht, value, onChange, grad = false }: SystemProps) {
-  const systems = EPSG_SYSTEMS.map(([code, name]) => ({ value: String(code), label: `${code} · ${name}` }))
+export function SystemWahl({ schicht, value, onChange }: SystemProps) {
   return (
     <SelectField
       label={t('Koordinatensystem ({schicht})', { schicht: schicht.name })}
       required
       emptyOption={t('– bitte wählen –')}
       hint={schicht.epsg === null ? t('Die Datei nennt kein bekanntes Koordinatensystem.') : t('Steht so in der Datei.')}
-      options={
-        grad
-          ? [{ value: '4326', label: t('4326 · Längen- und Breitengrad (WGS 84)') }, ...systems.filter((one) => one.value !== '4326')]
-          : systems
-      }
+      options={EPSG_SYSTEMS.map(([code, name]) => ({ value: String(code), label: `${code} · ${name}` }))}
       value={value === undefined || value === null ? '' : String(value)}
       onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
     />
