@@ -218,7 +218,7 @@ for (const engineName of EITHER_ENGINE)
       expect(result.fehler.map(({ ort }) => ort?.map((degrees) => Math.round(degrees) + 0))).toEqual([
         [12, 51],
         [12, 51],
-        [10, 0],
+        [13, 0],
         [12, 51],
         [12, 51],
       ])

@@ -11,8 +11,9 @@ import { formatNumber } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { umrisseQuery } from './habitat.data.ts'
-import { importOrte, vereint } from './import-orte.ts'
-import { kastenOf, punkteOf } from './haufen.ts'
+import './habitat.css'
+import type { Stufe } from './haufen.ts'
+import { haufenVon, importOrte, kastenVonOrten, vereint } from './import-orte.ts'
 import { wasText } from './ImportVorschau.tsx'
 import type { Baumebene } from './ol-habitat.ts'
 import { kastenVonUmrissen } from './umrisse.ts'
@@ -29,8 +30,9 @@ export function ImportKarte({ betrieb, zeilen, fehler }: Props) {
   const [flaeche, setFlaeche] = useState<FlaecheGriff | null>(null)
   const [ebene, setEbene] = useState<Baumebene | null>(null)
   const [nr, setNr] = useState<number | null>(null)
-  const punkte = useMemo(() => punkteOf(importOrte(zeilen, fehler)), [zeilen, fehler])
-  const ausschnitt = useMemo(() => vereint(kastenOf(punkte), kastenVonUmrissen(umrisse.data ?? [])), [punkte, umrisse.data])
+  const [stufe, setStufe] = useState<Stufe>(null)
+  const orte = useMemo(() => importOrte(zeilen, fehler), [zeilen, fehler])
+  const ausschnitt = useMemo(() => vereint(kastenVonOrten(orte), kastenVonUmrissen(umrisse.data ?? [])), [orte, umrisse.data])
   const choose = useEffectEvent((chosen: number) => setNr(chosen))
   useEffect(() => {
     if (flaeche === null) return
@@ -38,7 +40,7 @@ export function ImportKarte({ betrieb, zeilen, fehler }: Props) {
     let made: Baumebene | null = null
     void import('./ol-habitat.ts').then((ol) => {
       if (gone) return
-      made = ol.baumebene(flaeche.map, choose)
+      made = ol.baumebene(flaeche.map, { waehlen: choose, blick: (_, seen) => setStufe(seen), zeichen: () => undefined })
       setEbene(made)
     })
     return () => {
@@ -47,7 +49,7 @@ export function ImportKarte({ betrieb, zeilen, fehler }: Props) {
     }
   }, [flaeche])
   useEffect(() => ebene?.umrisse(umrisse.data ?? []), [ebene, umrisse.data])
-  useEffect(() => ebene?.zeige(punkte), [ebene, punkte])
+  useEffect(() => ebene?.zeige(haufenVon(orte, stufe)), [ebene, orte, stufe])
   if (umrisse.isPending) return <Skeleton lines={8} />
   const faults = fehler.filter((one) => one.ort !== undefined).length
   const of = (was: HabitatImportZeile[3]) => zeilen.filter((zeile) => zeile[3] === was).length
