@@ -1,6 +1,7 @@
 // Rows of a file as symbols of a map; numbered by their row.
 import type { HabitatImportFehler, HabitatImportZeile } from '#contract/habitat-datei.ts'
-import { type Haufen, type Kasten, mercator, type Stufe } from './haufen.ts'
+import { mercator } from '../feld/position.ts'
+import type { Haufen, Kasten, Stufe } from './haufen.ts'
 
 export interface ImportOrt {
   readonly nr: number
