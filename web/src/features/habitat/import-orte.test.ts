@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mercator } from '../feld/position.ts'
+import { mercator } from '../../karte/mercator.ts'
 import { haufenVon, importOrte, kastenVonOrten, vereint } from './import-orte.ts'
 
 test('each row is one point: by what becomes of it, or as one with a fault', () => {

@@ -1,6 +1,6 @@
 // Rows of a file as symbols of a map; numbered by their row.
 import type { HabitatImportFehler, HabitatImportZeile } from '#contract/habitat-datei.ts'
-import { mercator } from '../feld/position.ts'
+import { mercator } from '../../karte/mercator.ts'
 import type { Haufen, Kasten, Stufe } from './haufen.ts'
 
 export interface ImportOrt {
