@@ -37,11 +37,15 @@ describe('menu', () => {
   test('what each role sees, in this order, as far as the screens are there', () => {
     const there = (...wanted: string[]) =>
       wanted.filter((path) => routeOf(path) ?? ROUTES.some((one) => one.path === path && menuOf([one], ['admin']).length > 0))
-    const FOREST = ['/forstbetriebe/index', '/habitatbaeume/index', '/waldbestand/index']
+    const FOREST = ['/forstbetriebe/index', '/habitatbaeume/index', '/kawm/index', '/waldbestand/index']
     const MAPS = ['/karten/index', '/kataster/index']
     expect(paths(ROUTES, ['ogf_init'])).toEqual(['/dashboard'])
-    expect(paths(ROUTES, ['ogf_standard'])).toEqual(there('/dashboard', '/habitatbaeume/index', '/waldbestand/index', '/feld'))
-    expect(paths(ROUTES, ['kundenadmin'])).toEqual(there('/kunde/index', '/habitatbaeume/index', '/waldbestand/index', '/dokumente/index'))
+    expect(paths(ROUTES, ['ogf_standard'])).toEqual(
+      there('/dashboard', '/habitatbaeume/index', '/kawm/index', '/waldbestand/index', '/feld'),
+    )
+    expect(paths(ROUTES, ['kundenadmin'])).toEqual(
+      there('/kunde/index', '/habitatbaeume/index', '/kawm/index', '/waldbestand/index', '/dokumente/index'),
+    )
     expect(paths(ROUTES, ['ogf_team'])).toEqual(there(...FOREST))
     expect(paths(ROUTES, ['appuser'])).toEqual(there('/dashboard', ...MAPS, '/abkuerzungen/index'))
     expect(paths(ROUTES, ['appuser_admin'])).toEqual(there('/dashboard', ...MAPS, '/account/index', '/members/index', '/dokumente/index'))

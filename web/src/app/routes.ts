@@ -154,6 +154,13 @@ export const ROUTES: readonly RouteLine[] = [
     page: async () => (await import('../features/habitat/HabitatImportPage.tsx')).HabitatImportPage,
   },
   {
+    path: '/kawm/index',
+    title: 'KAWM',
+    roles: HABITAT,
+    icon: 'shield',
+    page: async () => (await import('../features/kawm/KawmPage.tsx')).KawmPage,
+  },
+  {
     path: '/waldbestand/index',
     title: 'Waldbestand',
     roles: HABITAT,

@@ -69,6 +69,7 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Rolle[]>> = {
   '/habitatbaeume/index': HABITAT,
   '/habitatbaeume/$id': HABITAT,
   '/habitatbaeume/import': ['ogf_standard', 'ogf_admin', 'ogf_fb_admin'],
+  '/kawm/index': HABITAT,
   '/waldbestand/index': HABITAT,
   '/waldbestand/import': ['ogf_admin'],
   '/feld': FELD,

@@ -64,6 +64,8 @@ function synonymsOf(path: string): string {
       return t('Betriebe Reviere HQ Wald')
     case '/habitatbaeume/index':
       return t('Biotopbäume Naturschutz KAWM Fotos')
+    case '/kawm/index':
+      return t('Förderung Klimaangepasstes Waldmanagement Nachweis')
     case '/waldbestand/index':
       return t('Bestände Baumarten Forsteinrichtung')
     case '/feld':

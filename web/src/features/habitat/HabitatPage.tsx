@@ -1,12 +1,13 @@
 // /habitatbaeume/index: the habitat trees of a holding as list and map, and what the check finds among them.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import type { HabitatPruefung } from '#contract/habitat.ts'
 import { useHasRole } from '../../data/session.ts'
 import { betriebQuery, type Betrieb } from '../../list/betrieb.data.ts'
 import { BetriebWahl, OhneBetrieb, UnbekannterBetrieb } from '../../list/BetriebWahl.tsx'
 import type { BulkAction } from '../../list/bulk.ts'
 import { countText, ListCard, type ListModel, useList } from '../../list/ListPage.tsx'
+import type { TableList } from '../../list/table-source.ts'
 import { isMissing } from '../../record/record-faults.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
@@ -18,6 +19,7 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { GisExport } from './GisExport.tsx'
 import { gefunden, habitatList, MOST_FOUND, type Zeile } from './habitat-list.tsx'
+import { alleIds, filterWorte } from './bericht-auswahl.ts'
 import { adressenQuery, type Darf, pruefungQuery, removeBaum, useDarf } from './habitat.data.ts'
 import { BEFUNDE } from '../../record/habitat/habitat-words.ts'
 import './habitat.css'
@@ -26,6 +28,7 @@ import './habitat.css'
 const BaumAnlegen = lazy(async () => ({ default: (await import('./BaumAnlegen.tsx')).BaumAnlegen }))
 const SammelDialog = lazy(async () => ({ default: (await import('./SammelDialog.tsx')).SammelDialog }))
 const FotoWand = lazy(async () => ({ default: (await import('./FotoWand.tsx')).FotoWand }))
+const BerichtDialog = lazy(async () => ({ default: (await import('../../record/habitat/BerichtDialog.tsx')).BerichtDialog }))
 const HabitatKarte = lazy(async () => ({ default: (await import('./HabitatKarte.tsx')).HabitatKarte }))
 
 /** Another holding has nothing in common with the one before but how its trees are looked at. */
@@ -80,8 +83,12 @@ function Baeume({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
   const model = useList(list)
   const [anlegen, setAnlegen] = useState(false)
   const [sammel, setSammel] = useState<{ rows: readonly Zeile[]; clear: () => void } | null>(null)
+  const [bericht, setBericht] = useState<Bericht | null>(null)
   const bulk = useMemo(
-    () => sammelAktionen({ aendern: darf.aendern, loeschen: darf.loeschen }, (rows, clear) => setSammel({ rows, clear })),
+    () => [
+      ...sammelAktionen({ aendern: darf.aendern, loeschen: darf.loeschen }, (rows, clear) => setSammel({ rows, clear })),
+      berichtAktion(setBericht),
+    ],
     [darf.aendern, darf.loeschen],
   )
   const ansicht = parseAnsicht(search['ansicht'])
@@ -109,6 +116,9 @@ function Baeume({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
               {t('Importieren')}
             </ButtonLink>
           )}
+          <Button icon="file" onClick={() => setBericht(derListe(model, list))}>
+            {t('PDF-Bericht')}
+          </Button>
           <GisExport betrieb={betrieb} />
           {darf.aendern && neu}
         </>
@@ -140,9 +150,10 @@ function Baeume({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
             </Suspense>
           </Card>
         )}
-        <ListCard model={model} {...(bulk.length > 0 && { bulk })} firstSteps={darf.aendern && neu} />
+        <ListCard model={model} bulk={bulk} firstSteps={darf.aendern && neu} />
       </div>
       <Suspense>
+        {bericht && <BerichtDialog hq={betrieb.idHQ} {...bericht} onClose={() => setBericht(null)} />}
         {anlegen && <BaumAnlegen betrieb={betrieb} onClose={() => setAnlegen(false)} />}
         {sammel && <SammelDialog betrieb={betrieb} rows={sammel.rows} onDone={sammel.clear} onClose={() => setSammel(null)} />}
       </Suspense>
@@ -180,6 +191,26 @@ function Befunde({ pruefung, model }: { pruefung: HabitatPruefung | undefined; m
     </Notice>
   )
 }
+
+type Bericht = Pick<ComponentProps<typeof BerichtDialog>, 'was' | 'filter' | 'ids'>
+const anzahlText = (n: number): string => (n === 1 ? t('1 Habitatbaum') : t('{n} Habitatbäumen', { n: formatNumber(n) }))
+/** What the list shows, as it was filtered when the button was pressed. */
+function derListe(model: ListModel<Zeile>, list: TableList<Zeile>): Bericht {
+  const state = model.shown
+  const filter = filterWorte(list, state)
+  const { total } = model.rows
+  return {
+    was: total === null ? t('den gefilterten Habitatbäumen') : anzahlText(total),
+    filter,
+    ids: filter.length === 0 ? null : (signal) => alleIds(list, state, signal),
+  }
+}
+const berichtAktion = (open: (bericht: Bericht) => void): BulkAction<Zeile> => ({
+  key: 'bericht',
+  label: t('PDF-Bericht'),
+  icon: 'file',
+  open: (rows) => open({ was: anzahlText(rows.length), filter: [t('einzeln ausgewählt')], ids: rows.map(({ id }) => id) }),
+})
 
 const sammelAktionen = (darf: Darf, open: (rows: readonly Zeile[], clear: () => void) => void): readonly BulkAction<Zeile>[] => [
   ...(darf.aendern ? [{ key: 'aendern', label: t('Ändern'), icon: 'edit' as const, open }] : []),

@@ -7,15 +7,17 @@ import type { HqRecord } from '#contract/hq.ts'
 import { istMangel } from '#domain/kawm.ts'
 import { useHasRole } from '../../data/session.ts'
 import { metresPerUnit } from '../../karte/umriss-blick.ts'
+import { Balken } from '../../record/kawm/Balken.tsx'
+import { kawmQuery } from '../../record/kawm/kawm.data.ts'
+import { fehltText } from '../../record/kawm/kawm-words.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Badge, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Actions } from '../../ui/Page.tsx'
 import { EmptyState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import { fehltText } from './kawm-words.ts'
 import './mein-betrieb.css'
-import { kawmQuery, laufendeAbosQuery, umrissQuery } from './mein-betrieb.data.ts'
+import { laufendeAbosQuery, umrissQuery } from './mein-betrieb.data.ts'
 import { Teil } from './Teil.tsx'
 
 const UmrissKarte = lazy(async () => ({ default: (await import('../../karte/UmrissKarte.tsx')).UmrissKarte }))
@@ -45,7 +47,16 @@ function KawmTeil({ hq }: { hq: HqRecord }) {
   const query = useQuery(kawmQuery(hq.idHQ))
   const mayAbo = useHasRole('ogf_standard')
   return (
-    <Teil title={t('KAWM: Klimaangepasstes Waldmanagement')} query={query} lines={7}>
+    <Teil
+      title={t('KAWM: Klimaangepasstes Waldmanagement')}
+      query={query}
+      lines={7}
+      actions={
+        <ButtonLink href={`/kawm/index?fb=${hq.idHQ}`} icon="leaf">
+          {t('KAWM öffnen')}
+        </ButtonLink>
+      }
+    >
       {(kawm) =>
         kawm.modul ? (
           <KawmStand kawm={kawm} />
@@ -53,7 +64,7 @@ function KawmTeil({ hq }: { hq: HqRecord }) {
           <EmptyState
             icon="leaf"
             title={t('KAWM ist nicht gebucht')}
-            action={mayAbo && <ButtonLink href={`/abo/start/${hq.idHQ}`}>{t('Abo ansehen')}</ButtonLink>}
+            action={mayAbo && <ButtonLink href="/na/index">{t('Abo ansehen')}</ButtonLink>}
           >
             {t('Mit KAWM zählen wir Ihre Habitatbäume gegen die Vorgabe von 5 je Hektar und stellen den Nachweis für Sie zusammen.')}
           </EmptyState>
@@ -107,26 +118,6 @@ function KawmStand({ kawm }: { kawm: Kawm }) {
           {fehltText(one, kawm)}
         </p>
       ))}
-    </div>
-  )
-}
-
-function Balken({ name, value, of }: { name: string; value: number; of: number }) {
-  const share = Math.min(1, value / of)
-  const text = t('{n} von {soll} ({prozent} %)', {
-    n: formatNumber(value),
-    soll: formatNumber(of),
-    prozent: formatNumber(Math.floor((value / of) * 100)),
-  })
-  return (
-    <div>
-      <div className="betrieb-balken-kopf">
-        <span>{name}</span>
-        <span className="nums">{text}</span>
-      </div>
-      <div className="betrieb-balken-bahn" aria-hidden="true">
-        <span className={share >= 1 ? 'betrieb-balken-voll' : undefined} style={{ inlineSize: `${share * 100}%` }} />
-      </div>
     </div>
   )
 }

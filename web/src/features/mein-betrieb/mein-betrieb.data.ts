@@ -8,13 +8,6 @@ import { selectRows } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 import { currentSession } from '../../data/session.ts'
 
-export const kawmQuery = (idHQ: number) =>
-  queryOptions({
-    queryKey: ['habitat', 'kawm', idHQ],
-    queryFn: ({ signal }) => rpc('__o_get_kawm', { idHQ }, { signal }),
-    staleTime: 60_000,
-  })
-
 /** null: nobody has drawn it yet. */
 export const umrissQuery = (idHQ: number) =>
   queryOptions({

@@ -16,6 +16,7 @@ import {
   vergleicheTexte,
   vorratOf,
 } from '#domain/bestand.ts'
+import { Farbfeld } from '../../karte/BestandFlaeche.tsx'
 import type { ArrayList } from '../../list/array-source.ts'
 import { kaskade, OHNE } from '../../list/kaskade.ts'
 import type { ListColumn } from '../../list/list.ts'
@@ -129,7 +130,6 @@ function Wahl({ row }: { row: Zeile }) {
     </Button>
   )
 }
-export const Farbfeld = ({ farbe }: { farbe: string }) => <span className="wald-farbe" style={{ background: farbe }} aria-hidden="true" />
 
 const columns = (ebenen: readonly string[]): readonly ListColumn<Zeile>[] => [
   {

@@ -1,0 +1,77 @@
+// A file that takes a while: the server says in lines how far it is, and then sends the bytes in the same answer (contract/habitat-bericht.ts).
+import { BERICHT_STROM, type BerichtZeile } from '#contract/habitat-bericht.ts'
+import { ApiError, errorText, toApiError } from './api-error.ts'
+import { ownRequests } from './client.ts'
+
+export type Schritt = Extract<BerichtZeile, { art: 'schritt' }>
+export interface Empfangen {
+  readonly blob: Blob
+  readonly name: string
+}
+
+async function ask(path: string, body: object, signal: AbortSignal): Promise<Response> {
+  const once = () =>
+    fetch(ownRequests.address(path.replace(/^\//, '')), {
+      method: 'POST',
+      signal,
+      cache: 'no-store',
+      headers: { Accept: BERICHT_STROM, 'Content-Type': 'application/json', Authorization: `Bearer ${ownRequests.token() ?? ''}` },
+      body: JSON.stringify(body),
+    })
+  const used = ownRequests.token()
+  const first = await once()
+  return first.status === 401 && (await ownRequests.renew(used)) ? once() : first
+}
+
+/** Rejects with ApiError, or with the signal's reason. */
+export async function postForFile(
+  path: string,
+  body: object,
+  { signal, onSchritt }: { readonly signal: AbortSignal; readonly onSchritt: (schritt: Schritt) => void },
+): Promise<Empfangen> {
+  try {
+    const response = await ask(path, body, signal)
+    if (!response.ok) throw await toApiError(response.status, await response.json().catch(() => undefined))
+    if (!(response.headers.get('content-type') ?? '').startsWith(BERICHT_STROM) || response.body === null)
+      throw new ApiError('unavailable', errorText('unavailable'), { detail: 'the answer is no report' })
+    return await readStream(response.body, onSchritt)
+  } catch (error) {
+    if (error instanceof ApiError || signal.aborted) throw error
+    throw new ApiError('unavailable', errorText('unavailable'), { detail: error instanceof Error ? error.message : undefined })
+  }
+}
+
+/** Lines until the one that announces the file, then its bytes: all of them, or a fault. */
+export async function readStream(stream: ReadableStream<Uint8Array>, onSchritt: (schritt: Schritt) => void): Promise<Empfangen> {
+  let head = new Uint8Array(0)
+  let datei: Extract<BerichtZeile, { art: 'datei' }> | null = null
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  const text = new TextDecoder()
+  const reader = stream.getReader()
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- piece after piece
+    const { done, value } = await reader.read()
+    if (done) break
+    if (datei !== null) {
+      parts.push(value as Uint8Array<ArrayBuffer>)
+      continue
+    }
+    const joined: Uint8Array<ArrayBuffer> = new Uint8Array(head.length + value.length)
+    joined.set(head)
+    joined.set(value, head.length)
+    let start = 0
+    for (let end = joined.indexOf(10); end >= 0 && datei === null; end = joined.indexOf(10, start)) {
+      const zeile = JSON.parse(text.decode(joined.subarray(start, end))) as BerichtZeile
+      start = end + 1
+      if (zeile.art === 'schritt') onSchritt(zeile)
+      else if (zeile.art === 'datei') datei = zeile
+      else throw new ApiError('bad_value', zeile.message)
+    }
+    if (datei === null) head = joined.slice(start)
+    else parts.push(joined.slice(start))
+  }
+  const size = parts.reduce((sum, { length }) => sum + length, 0)
+  if (datei === null || size !== datei.groesse)
+    throw new ApiError('unavailable', errorText('unavailable'), { detail: `${size} bytes came` })
+  return { blob: new Blob(parts, { type: datei.typ }), name: datei.name }
+}

@@ -1,0 +1,100 @@
+// Trees by stand: map, chosen stand and list of the same rows. What narrows them stands in the address.
+import { useMemo } from 'react'
+import type { KawmBestaende } from '#contract/kawm.ts'
+import { arrange } from '../../list/array-source.ts'
+import { ListCard, useList } from '../../list/ListPage.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Card, Facts, fact, NumberText } from '../../ui/Display.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { EmptyState } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import { KawmKarte } from './KawmKarte.tsx'
+import { kawmList, type Zeile, zeilenOf } from './kawm-list.tsx'
+
+export function Bestaende({ data, stand }: { data: KawmBestaende; stand: number }) {
+  const rows = useMemo(() => zeilenOf(data), [data])
+  if (rows.length === 0)
+    return (
+      <Card title={t('Bestände')}>
+        <EmptyState icon="forest" title={t('Noch keine Forsteinrichtung')}>
+          {t('Sobald die Bestände eingelesen sind, sehen Sie hier, in welchen Bäume stehen und wo noch welche fehlen.')}
+        </EmptyState>
+      </Card>
+    )
+  return <MitBestaenden data={data} rows={rows} stand={stand} />
+}
+
+function MitBestaenden({ data, rows, stand }: { data: KawmBestaende; rows: readonly Zeile[]; stand: number }) {
+  const view = useView()
+  const list = useMemo(() => kawmList(data, rows, stand), [data, rows, stand])
+  const model = useList(list)
+  const passend = useMemo(() => arrange(list, rows, model.shown), [list, rows, model.shown])
+  const asked = view.search['bestand']
+  const row = asked === undefined ? undefined : rows.find(({ id }) => String(id) === asked)
+  const ohne = rows.filter(({ erfasst }) => erfasst === 0).length
+  const { ohne_bestand } = data
+  return (
+    <>
+      <Card title={t('Bäume je Hektar')}>
+        <div className="stack">
+          <p>
+            {ohne === 0
+              ? t('In jedem der {n} Bestände steht mindestens ein Baum.', { n: formatNumber(rows.length) })
+              : t('In {ohne} von {n} Beständen steht noch kein Baum.', { ohne: formatNumber(ohne), n: formatNumber(rows.length) })}{' '}
+            {ohne_bestand.erfasst > 0 &&
+              (ohne_bestand.erfasst === 1
+                ? t('1 Baum steht in keinem Bestand.')
+                : t('{n} Bäume stehen in keinem Bestand.', { n: formatNumber(ohne_bestand.erfasst) }))}{' '}
+            <span className="soft">
+              {t(
+                'Ein Baum zählt zu dem Bestand, den seine Waldadresse nennt, sonst zu dem, in dem er steht. Die Vorgabe gilt für die ganze Fläche, nicht für jeden Bestand.',
+              )}
+            </span>
+          </p>
+          <KawmKarte idHQ={data.idHQ} name={data.sHQ} rows={rows} passend={passend} gewaehlt={row?.id ?? null} />
+          {row === undefined ? (
+            <p className="soft">{t('Drücken Sie auf der Karte oder in der Liste einen Bestand, um seine Zahlen zu sehen.')}</p>
+          ) : (
+            <Tafel key={row.id} row={row} hq={data.idHQ} onZu={() => view.setSearch({ bestand: undefined }, { replace: true })} />
+          )}
+        </div>
+      </Card>
+      <ListCard model={model} />
+    </>
+  )
+}
+
+function Tafel({ row, hq, onZu }: { row: Zeile; hq: number; onZu: () => void }) {
+  const { adresse, ha, erfasst, markiert, anwaerter, nachLage, fehlt, l, s } = row
+  const filter = [
+    ...l.map((wert, at) => (wert === null ? '' : `&e${at + 1}=${encodeURIComponent(wert.replaceAll('%', '%25').replaceAll(',', '%2C'))}`)),
+    s === null ? '' : `&stand=${s}`,
+  ].join('')
+  return (
+    <section className="kawm-tafel" aria-label={t('Bestand {name}', { name: adresse })}>
+      <div className="kawm-tafel-kopf">
+        <h3>{adresse}</h3>
+        <Button size="small" icon="close" onClick={onZu}>
+          {t('Schließen')}
+        </Button>
+      </div>
+      <Facts
+        facts={[
+          fact(t('Fläche'), <NumberText key="ha" value={ha} digits={2} unit="ha" />),
+          fact(t('Bäume je ha'), <NumberText key="d" value={row.jeHa} digits={1} />),
+          fact(t('Erfasst'), <NumberText key="e" value={erfasst} />),
+          fact(t('Markiert'), <NumberText key="m" value={markiert} />),
+          fact(t('Anwärter'), <NumberText key="a" value={anwaerter} />),
+          fact(t('Bis 5 je ha fehlen'), <NumberText key="f" value={fehlt} />),
+          ...(nachLage === 0 ? [] : [fact(t('Nach Lage zugeordnet'), <NumberText key="n" value={nachLage} />)]),
+        ]}
+      />
+      {erfasst > nachLage && (
+        <ButtonLink href={`/habitatbaeume/index?fb=${hq}${filter}`} icon="tree">
+          {t('Bäume mit dieser Waldadresse')}
+        </ButtonLink>
+      )}
+    </section>
+  )
+}

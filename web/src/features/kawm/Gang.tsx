@@ -1,0 +1,73 @@
+// What was recorded and marked in each month.
+import type { KawmBestaende } from '#contract/kawm.ts'
+import { gangOf } from '#domain/kawm-bestand.ts'
+import { GroupedBars } from '../../ui/chart/GroupedBars.tsx'
+import { Card, NumberText } from '../../ui/Display.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { HeadRow, SmallTable } from '../../ui/SmallTable.tsx'
+import { t } from '../../ui/text.ts'
+
+const MONATE = 24
+/** 2026-03 → 03/26 */
+const kurz = (monat: string): string => `${monat.slice(5)}/${monat.slice(2, 4)}`
+const lang = (monat: string): string => `${monat.slice(5)}/${monat.slice(0, 4)}`
+
+export function Gang({ data }: { data: KawmBestaende }) {
+  const { monate, davor } = gangOf(data.monate, data.heute, MONATE)
+  if (monate.length === 0) return null
+  return (
+    <Card title={t('Verlauf')}>
+      <div className="stack">
+        <GroupedBars
+          label={t('Erfasste und markierte Bäume je Monat')}
+          series={[
+            { key: 'erfasst', name: t('Erfasst') },
+            { key: 'markiert', name: t('Markiert') },
+          ]}
+          bars={monate.map(([monat, erfasst, markiert]) => ({
+            key: monat,
+            label: kurz(monat),
+            title: t('{monat}: {erfasst} erfasst, {markiert} markiert', {
+              monat: lang(monat),
+              erfasst: formatNumber(erfasst),
+              markiert: formatNumber(markiert),
+            }),
+            values: [erfasst, markiert],
+          }))}
+          formatValue={(value) => formatNumber(value)}
+        />
+        {(davor[0] > 0 || davor[1] > 0) && (
+          <p className="soft">
+            {t('Davor: {erfasst} erfasst, {markiert} markiert.', { erfasst: formatNumber(davor[0]), markiert: formatNumber(davor[1]) })}
+          </p>
+        )}
+        {data.markiert_ohne_datum > 0 && (
+          <p className="soft">
+            {data.markiert_ohne_datum === 1
+              ? t('1 markierter Baum hat kein Datum der Markierung und fehlt hier.')
+              : t('{n} markierte Bäume haben kein Datum der Markierung und fehlen hier.', { n: formatNumber(data.markiert_ohne_datum) })}
+          </p>
+        )}
+        <details>
+          <summary>{t('Zahlen als Tabelle')}</summary>
+          <SmallTable label={t('Erfasste und markierte Bäume je Monat')}>
+            <HeadRow titles={[t('Monat'), t('Erfasst'), t('Markiert')]} />
+            <tbody>
+              {monate.map(([monat, erfasst, markiert]) => (
+                <tr key={monat}>
+                  <th scope="row">{lang(monat)}</th>
+                  <td className="cell-end">
+                    <NumberText value={erfasst} />
+                  </td>
+                  <td className="cell-end">
+                    <NumberText value={markiert} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </SmallTable>
+        </details>
+      </div>
+    </Card>
+  )
+}

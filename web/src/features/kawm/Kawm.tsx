@@ -1,0 +1,204 @@
+// The grant of one holding: where it stands, what is missing, its stands, its course and its evidence.
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Kawm as Figuren } from '#contract/habitat.ts'
+import { istMangel, type KawmFehlt, NATURWALD_AB_HA } from '#domain/kawm.ts'
+import { useHasRole } from '../../data/session.ts'
+import type { Betrieb } from '../../list/betrieb.data.ts'
+import { Balken } from '../../record/kawm/Balken.tsx'
+import { fehltText } from '../../record/kawm/kawm-words.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Page } from '../../ui/Page.tsx'
+import { ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { Bestaende } from './Bestaende.tsx'
+import { Gang } from './Gang.tsx'
+import { bestaendeQuery } from './kawm-page.data.ts'
+import { Nachweise } from './Nachweise.tsx'
+
+// Not part of the page until somebody asks for it.
+const BerichtDialog = lazy(async () => ({ default: (await import('../../record/habitat/BerichtDialog.tsx')).BerichtDialog }))
+
+export function Kawm({ kawm, betrieb, wahl }: { kawm: Figuren; betrieb: Betrieb; wahl: ReactNode }) {
+  const [bericht, setBericht] = useState(false)
+  const bestaende = useQuery(bestaendeQuery(betrieb.idHQ))
+  return (
+    <Page
+      subtitle={betrieb.sHQ}
+      actions={
+        <>
+          <Button icon="file" onClick={() => setBericht(true)}>
+            {t('PDF-Bericht')}
+          </Button>
+          <ButtonLink href={`/habitatbaeume/index?fb=${betrieb.idHQ}`} icon="tree">
+            {t('Habitatbäume öffnen')}
+          </ButtonLink>
+        </>
+      }
+    >
+      {wahl}
+      <div className="stack">
+        <div className="kawm-oben">
+          <Card title={t('Stand der Förderung')}>
+            <Foerderung kawm={kawm} />
+          </Card>
+          <Card title={t('Für den Nachweis')}>
+            <Fehlt kawm={kawm} />
+          </Card>
+        </div>
+        {bestaende.data ? (
+          <Bestaende data={bestaende.data} stand={bestaende.dataUpdatedAt} />
+        ) : (
+          <Card title={t('Bestände')}>
+            {bestaende.isPending ? <Skeleton lines={8} /> : <ErrorState error={bestaende.error} onRetry={() => void bestaende.refetch()} />}
+          </Card>
+        )}
+        {bestaende.data && <Gang data={bestaende.data} />}
+        <Nachweise betrieb={betrieb} kawm={kawm} />
+      </div>
+      <Suspense>
+        {bericht && (
+          <BerichtDialog
+            hq={betrieb.idHQ}
+            was={t('allen Habitatbäumen von {name}', { name: betrieb.sHQ })}
+            filter={[]}
+            ids={null}
+            onClose={() => setBericht(false)}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+function Foerderung({ kawm }: { kawm: Figuren }) {
+  const { soll, erfasst, markiert, fehlend, frist, tage, flaeche, eigene, bindung_10, bindung_20, naturwald_soll, naturwald_pflicht } = kawm
+  return (
+    <div className="stack">
+      {soll !== null && soll > 0 && (
+        <div className="stack">
+          <Balken name={t('Erfasst')} value={erfasst} of={soll} />
+          <Balken name={t('Markiert')} value={markiert} of={soll} />
+        </div>
+      )}
+      <Facts
+        facts={[
+          fact(
+            t('Förderfläche'),
+            flaeche === null ? null : (
+              <span key="ha">
+                <NumberText value={flaeche} digits={2} unit="ha" />{' '}
+                <span className="soft">({eigene ? t('eigene Angabe') : t('aus der Forsteinrichtung')})</span>
+              </span>
+            ),
+          ),
+          fact(t('Soll (5 je ha)'), <NumberText key="soll" value={soll} />),
+          fact(t('Fehlen noch'), <NumberText key="fehlend" value={fehlend} />),
+          fact(t('Habitatbäume'), <NumberText key="b" value={kawm.baeume} />),
+          fact(t('Anwärter'), <NumberText key="a" value={kawm.anwaerter} />),
+          fact(t('Verloren'), <NumberText key="v" value={kawm.verloren} />),
+          fact(t('Bewilligt am'), kawm.bewilligung === null ? null : <DateText key="am" value={kawm.bewilligung} />),
+          fact(
+            t('Markieren bis'),
+            frist === null || tage === null ? null : (
+              <span key="frist">
+                <DateText value={frist} />{' '}
+                <span className="soft">
+                  {tage >= 0 ? t('({n} Tage)', { n: formatNumber(tage) }) : t('(seit {n} Tagen vorbei)', { n: formatNumber(-tage) })}
+                </span>
+              </span>
+            ),
+          ),
+          fact(t('Bindung, Kriterien 1 bis 11'), bindung_10 === null ? null : <Bis key="10" tag={bindung_10} jahre={10} />),
+          fact(t('Bindung, natürliche Waldentwicklung'), bindung_20 === null ? null : <Bis key="20" tag={bindung_20} jahre={20} />),
+          fact(
+            t('Natürliche Waldentwicklung (5 %)'),
+            naturwald_soll === null ? null : (
+              <span key="nat">
+                <NumberText value={naturwald_soll} digits={2} unit="ha" />{' '}
+                <span className="soft">
+                  {naturwald_pflicht
+                    ? t('(Pflicht über {ab} ha)', { ab: formatNumber(NATURWALD_AB_HA) })
+                    : t('(freiwillig bis {ab} ha)', { ab: formatNumber(NATURWALD_AB_HA) })}
+                </span>
+              </span>
+            ),
+          ),
+        ]}
+      />
+    </div>
+  )
+}
+
+const Bis = ({ tag, jahre }: { tag: string; jahre: number }) => (
+  <span>
+    {t('bis')} <DateText value={tag} /> <span className="soft">{t('({n} Jahre)', { n: jahre })}</span>
+  </span>
+)
+
+function Fehlt({ kawm }: { kawm: Figuren }) {
+  const maengel = kawm.fehlt.filter(({ code }) => istMangel(code))
+  const hinweise = kawm.fehlt.filter(({ code }) => !istMangel(code))
+  return (
+    <div className="stack">
+      {maengel.length === 0 ? (
+        <Notice tone="success">{t('Alles da, was der Nachweis braucht.')}</Notice>
+      ) : (
+        <Notice tone="warning" title={t('Es fehlt noch')}>
+          <Punkte kawm={kawm} fehlt={maengel} />
+        </Notice>
+      )}
+      {hinweise.length > 0 && (
+        <div>
+          <h3 className="kawm-hinweise">{t('Hinweise')}</h3>
+          <Punkte kawm={kawm} fehlt={hinweise} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Punkte({ kawm, fehlt }: { kawm: Figuren; fehlt: readonly KawmFehlt[] }) {
+  const admin = useHasRole('ogf_admin')
+  return (
+    <ul className="kawm-fehlt">
+      {fehlt.map((one) => {
+        const weg = wegOf(one, kawm.idHQ, admin)
+        return (
+          <li key={one.code}>
+            {fehltText(one, kawm)}
+            {weg && (
+              <>
+                {' '}
+                <a href={weg.href}>{weg.name}</a>
+              </>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Where it is mended; null where it is not this person's to mend. */
+export function wegOf({ code }: KawmFehlt, hq: number, admin: boolean): { readonly href: string; readonly name: string } | null {
+  const baeume = `/habitatbaeume/index?fb=${hq}`
+  switch (code) {
+    case 'modul_aus':
+    case 'flaeche_fehlt':
+    case 'bewilligung_fehlt':
+      return admin ? { href: `/forstbetriebe/${hq}`, name: t('Eintragen') } : null
+    case 'baeume_fehlen':
+      return { href: baeume, name: t('Bäume erfassen') }
+    case 'markierung_fehlt':
+    case 'frist_versaeumt':
+    case 'frist_bald':
+      return { href: `${baeume}&markiert=nein&verloren=nein&kawm=ja`, name: t('Bäume ohne Markierung') }
+    case 'ohne_bild':
+      return { href: `${baeume}&foto=nein&verloren=nein&kawm=ja`, name: t('Bäume ohne Foto') }
+    case 'naturwald':
+      return { href: `/waldbestand/index?fb=${hq}`, name: t('Bestände ansehen') }
+  }
+}

@@ -1,0 +1,93 @@
+// /kawm/index: the grant of a holding, its trees by stand and by month, and the evidence.
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useHasRole } from '../../data/session.ts'
+import { type Betrieb, betriebQuery } from '../../list/betrieb.data.ts'
+import { BetriebWahl, OhneBetrieb, UnbekannterBetrieb } from '../../list/BetriebWahl.tsx'
+import { kawmQuery } from '../../record/kawm/kawm.data.ts'
+import { isMissing } from '../../record/record-faults.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { Kawm } from './Kawm.tsx'
+import './kawm.css'
+
+/** Another holding has nothing in common with the one before. */
+const KEYS = ['bestand', 'stufe', 'e1', 'e2', 'e3', 'e4', 'e5', 'suche', 'seite', 'sort', 'liste']
+
+export const KawmPage = () => (
+  <BetriebWahl keys={KEYS} frage={t('Wessen Förderung möchten Sie sehen?')}>
+    {(id, wahl) => <Laden key={id} id={id} wahl={wahl} />}
+  </BetriebWahl>
+)
+
+function Laden({ id, wahl }: { id: string; wahl: ReactNode }) {
+  const query = useQuery(betriebQuery(id))
+  const sieht = useHasRole('ogf_admin', 'ogf_team', 'kundenadmin')
+  const { data } = query
+  if (data && (data.fb_enabled || sieht)) return <Stand betrieb={data} wahl={wahl} />
+  return (
+    <OhneBetrieb wahl={wahl}>
+      {data ? (
+        <EmptyState icon="lock" title={t('{name} ist noch nicht freigeschaltet', { name: data.sHQ })}>
+          {t('Den Stand der Förderung sehen Sie, sobald Ihre Ansprechperson bei uns den Forstbetrieb freischaltet.')}
+        </EmptyState>
+      ) : query.isPending ? (
+        <Skeleton lines={8} />
+      ) : isMissing(query.error) ? (
+        <UnbekannterBetrieb />
+      ) : (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
+    </OhneBetrieb>
+  )
+}
+
+function Stand({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
+  const query = useQuery(kawmQuery(betrieb.idHQ))
+  if (query.data?.modul) return <Kawm kawm={query.data} betrieb={betrieb} wahl={wahl} />
+  return (
+    <OhneBetrieb wahl={wahl}>
+      {query.data ? (
+        <NichtGebucht betrieb={betrieb} />
+      ) : query.isPending ? (
+        <Skeleton lines={8} />
+      ) : (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
+    </OhneBetrieb>
+  )
+}
+
+/** What the module is, and how one gets it. */
+function NichtGebucht({ betrieb }: { betrieb: Betrieb }) {
+  const admin = useHasRole('ogf_admin')
+  const bucht = useHasRole('ogf_standard')
+  return (
+    <EmptyState
+      icon="leaf"
+      title={t('KAWM ist für {name} nicht gebucht', { name: betrieb.sHQ })}
+      action={
+        admin ? (
+          <ButtonLink href={`/forstbetriebe/${betrieb.idHQ}`}>{t('Zum Forstbetrieb')}</ButtonLink>
+        ) : bucht ? (
+          <ButtonLink href="/na/index" variant="primary">
+            {t('Abo abschließen')}
+          </ButtonLink>
+        ) : undefined
+      }
+    >
+      <p>
+        {t(
+          'Klimaangepasstes Waldmanagement (KAWM) ist eine Förderung des Bundes. Sie verlangt fünf Habitatbäume oder Anwärter je Hektar, markiert binnen zwei Jahren nach der Bewilligung.',
+        )}
+      </p>
+      <p>
+        {t(
+          'Mit dem Modul sehen Sie, wie viele Bäume noch fehlen und in welchen Beständen, und erstellen den Nachweis mit Karte, Liste und GIS-Datei.',
+        )}
+      </p>
+      {!admin && !bucht && <p>{t('Buchen können es die Personen des Betriebs; Ihre Ansprechperson bei uns hilft gern weiter.')}</p>}
+    </EmptyState>
+  )
+}

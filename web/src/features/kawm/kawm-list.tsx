@@ -1,0 +1,195 @@
+// The stands of a holding with their trees for the grant, as a list: all of them are in the browser, so that map and list look at the same rows.
+import type { KawmBestaende } from '#contract/kawm.ts'
+import { adresseText, ebeneText, EBENEN_STANDARD, vergleicheTexte } from '#domain/bestand.ts'
+import { fehltImBestand, jeHa, STUFEN, type Stufe, stufeOf } from '#domain/kawm-bestand.ts'
+import { Farbfeld } from '../../karte/BestandFlaeche.tsx'
+import type { ArrayList } from '../../list/array-source.ts'
+import type { ListFilter } from '../../list/filter-kinds.ts'
+import type { ListColumn } from '../../list/list.ts'
+import { Button } from '../../ui/Button.tsx'
+import { NumberText } from '../../ui/Display.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+
+export interface Zeile {
+  readonly id: number
+  /** Place in natural order. */
+  readonly nr: number
+  readonly l: readonly (string | null)[]
+  readonly s: number | null
+  readonly adresse: string
+  readonly ha: number
+  readonly erfasst: number
+  readonly markiert: number
+  readonly anwaerter: number
+  readonly nachLage: number
+  readonly jeHa: number
+  readonly fehlt: number
+  readonly stufe: Stufe
+}
+export const zeilenOf = ({ bestaende, ebenen }: KawmBestaende): Zeile[] =>
+  bestaende.map(([id, l, s, ha, erfasst, markiert, anwaerter, nachLage], nr) => ({
+    id,
+    nr,
+    l,
+    s,
+    adresse: adresseText({ l, s }, ebenen),
+    ha,
+    erfasst,
+    markiert,
+    anwaerter,
+    nachLage,
+    jeHa: jeHa(erfasst, ha),
+    fehlt: fehltImBestand(erfasst, ha),
+    stufe: stufeOf(erfasst, ha),
+  }))
+
+export const stufeName = (stufe: Stufe): string =>
+  ({
+    ohne: t('ohne Bäume'),
+    wenig: t('unter 2,5 je ha'),
+    fast: t('2,5 bis unter 5 je ha'),
+    genug: t('5 bis unter 10 je ha'),
+    viel: t('10 und mehr je ha'),
+  })[stufe]
+/** From nothing over too few to enough; told apart in greys as well. */
+export const STUFE_FARBE: Readonly<Record<Stufe, string>> = {
+  ohne: '#f3efe4',
+  wenig: '#f2cf8a',
+  fast: '#e09a3e',
+  genug: '#5fa463',
+  viel: '#1d5c38',
+}
+
+const LEER = '-'
+function filtersOf(rows: readonly Zeile[], ebenen: readonly string[]): ListFilter<Zeile>[] {
+  const levels = Array.from({ length: 5 }, (_, ebene): ListFilter<Zeile> => {
+    const name = ebenen[ebene] || EBENEN_STANDARD[ebene] || ''
+    return {
+      kind: 'one',
+      key: `e${ebene + 1}`,
+      label: () => name,
+      of: ({ l }) => l[ebene] ?? '',
+      none: LEER,
+      open: true,
+      options: () =>
+        [...new Set(rows.map(({ l }) => l[ebene] ?? ''))]
+          .toSorted((a, b) => Number(a === '') - Number(b === '') || vergleicheTexte(a, b))
+          .map((wert) => ({ value: wert === '' ? LEER : wert, label: wert === '' ? t('ohne Angabe') : ebeneText(wert, name) })),
+    }
+  })
+  return [
+    {
+      kind: 'many',
+      key: 'stufe',
+      label: () => t('Bäume je Hektar'),
+      of: ({ stufe }) => stufe,
+      options: () => STUFEN.map((value) => ({ value, label: stufeName(value) })),
+    },
+    ...levels.filter((_, ebene) => rows.some(({ l }) => (l[ebene] ?? '') !== '')),
+  ]
+}
+
+function Wahl({ row }: { row: Zeile }) {
+  const view = useView()
+  return (
+    <Button
+      size="small"
+      icon="map"
+      aria-pressed={view.search['bestand'] === String(row.id)}
+      aria-label={t('{name} ansehen', { name: row.adresse })}
+      onClick={() => view.setSearch({ bestand: String(row.id) })}
+    >
+      {row.adresse}
+    </Button>
+  )
+}
+
+const columns = (): readonly ListColumn<Zeile>[] => [
+  { key: 'adresse', title: t('Bestand'), sortable: true, cell: (row) => <Wahl row={row} />, exported: ({ adresse }) => adresse },
+  {
+    key: 'ha',
+    title: t('Fläche'),
+    align: 'end',
+    sortable: true,
+    cell: ({ ha }) => <NumberText value={ha} digits={2} unit="ha" />,
+    exported: ({ ha }) => ha,
+  },
+  {
+    key: 'erfasst',
+    title: t('Erfasst'),
+    align: 'end',
+    sortable: true,
+    cell: ({ erfasst }) => <NumberText value={erfasst} />,
+    exported: ({ erfasst }) => erfasst,
+  },
+  {
+    key: 'markiert',
+    title: t('Markiert'),
+    align: 'end',
+    sortable: true,
+    cell: ({ markiert }) => <NumberText value={markiert} />,
+    exported: ({ markiert }) => markiert,
+  },
+  {
+    key: 'anwaerter',
+    title: t('Anwärter'),
+    align: 'end',
+    sortable: true,
+    cell: ({ anwaerter }) => <NumberText value={anwaerter} />,
+    exported: ({ anwaerter }) => anwaerter,
+  },
+  {
+    key: 'jeha',
+    title: t('Bäume je ha'),
+    align: 'end',
+    sortable: true,
+    cell: (row) => (
+      <span className="kawm-dichte">
+        <Farbfeld farbe={STUFE_FARBE[row.stufe]} />
+        <NumberText value={row.jeHa} digits={1} />
+      </span>
+    ),
+    exported: (row) => Math.round(row.jeHa * 100) / 100,
+  },
+  {
+    key: 'fehlt',
+    title: t('Bis 5 je ha fehlen'),
+    align: 'end',
+    sortable: true,
+    cell: ({ fehlt }) => <NumberText value={fehlt} />,
+    exported: ({ fehlt }) => fehlt,
+  },
+]
+
+export function kawmList({ idHQ, ebenen }: KawmBestaende, rows: readonly Zeile[], stand: number): ArrayList<Zeile> {
+  return {
+    name: 'kawm-bestaende',
+    words: () => ({
+      title: t('Bestände'),
+      one: t('1 Bestand'),
+      many: (n) => t('{n} Bestände', { n }),
+      search: t('Bestände suchen'),
+      none: t('Kein Bestand passt zu diesem Filter'),
+      empty: t('Noch keine Bestände'),
+    }),
+    source: { kind: 'array', scope: [idHQ, stand], load: () => Promise.resolve(rows), text: ({ adresse }) => adresse },
+    rowKey: ({ id }) => id,
+    rowName: ({ adresse }) => adresse,
+    columns,
+    sorts: {
+      adresse: { of: ({ nr }) => nr },
+      ha: { of: ({ ha }) => ha, downFirst: true },
+      erfasst: { of: ({ erfasst }) => erfasst, downFirst: true },
+      markiert: { of: ({ markiert }) => markiert, downFirst: true },
+      anwaerter: { of: ({ anwaerter }) => anwaerter, downFirst: true },
+      jeha: { of: (row) => row.jeHa },
+      fehlt: { of: ({ fehlt }) => fehlt, downFirst: true },
+    },
+    sort: 'adresse',
+    filters: filtersOf(rows, ebenen),
+    lesser: ['anwaerter', 'markiert', 'fehlt', 'ha'],
+    queryKey: ['habitat', 'list', 'kawm', String(idHQ), 'liste'],
+    icon: 'tree',
+  }
+}
