@@ -163,9 +163,10 @@ export async function holeKarte({
         // oxlint-disable-next-line no-await-in-loop -- a few at a time
         const blob = await kachel(ort, either)
         inRow = 0
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        const content = await blob.arrayBuffer()
         if (blob.size > 0) {
-          // oxlint-disable-next-line no-await-in-loop -- as above
-          batch.push({ ort, typ: blob.type, bytes: await blob.arrayBuffer() })
+          batch.push({ ort, typ: blob.type, bytes: content })
           bytes += blob.size
           saved++
         }

@@ -1,0 +1,303 @@
+// The field mode in a real browser: a holding is saved, the line is cut and the browser's own cache emptied, and it starts all the same, with stands, trees and ground. Signing in again asks nothing where it
+// need not, signing out asks about what is not transferred, and whoever comes next on this device sees nothing of it.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningApp, startApp } from './app.ts'
+import { brokenRules } from './axe.ts'
+import {
+  demoPassword,
+  type DemoRole,
+  emailOf,
+  enterCredentials,
+  hasBrowser,
+  launchBrowser,
+  openVisitor,
+  signIn,
+  type Visitor,
+} from './browser.ts'
+import { type Front, openFront } from './front.ts'
+
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  serviceWorkers: 'allow',
+  permissions: ['geolocation'],
+} satisfies BrowserContextOptions
+
+/** A service of the operator's own house: the same picture for every tile. */
+async function openTiles(): Promise<{ server: Server; url: string }> {
+  const picture = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#a8c090' } })
+    .png()
+    .toBuffer()
+  const server = createServer((_asked, answer) => answer.writeHead(200, { 'content-type': 'image/png' }).end(picture))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/{z}/{x}/{y}` }
+}
+
+/** Everything that lies in a store of the field mode. */
+const rowsOf = (page: Page, store: string): Promise<Record<string, unknown>[]> =>
+  page.evaluate(async (name) => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const asked = indexedDB.open('forstkontor-feld')
+      asked.addEventListener('success', () => resolve(asked.result))
+      asked.addEventListener('error', () => reject(asked.error))
+    })
+    try {
+      return await new Promise<Record<string, unknown>[]>((resolve) => {
+        const asked = db.transaction(name).objectStore(name).getAll()
+        asked.addEventListener('success', () => resolve(asked.result as Record<string, unknown>[]))
+      })
+    } finally {
+      db.close()
+    }
+  }, store)
+/** As the form puts it there. */
+const putCapture = (page: Page, row: object) =>
+  page.evaluate(async (value) => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const asked = indexedDB.open('forstkontor-feld')
+      asked.addEventListener('success', () => resolve(asked.result))
+    })
+    await new Promise<void>((resolve) => {
+      const tx = db.transaction('erfassungen', 'readwrite')
+      tx.objectStore('erfassungen').put(value)
+      tx.addEventListener('complete', () => resolve())
+    })
+    db.close()
+  }, row)
+const chip = (page: Page, text: string) => page.getByRole('status', { name: text, exact: true })
+const pathOf = (page: Page) => new URL(page.url()).pathname
+
+describe.skipIf(!hasBrowser())('the field mode', () => {
+  let front: Front
+  let tiles: Awaited<ReturnType<typeof openTiles>>
+  let app: RunningApp
+  let browser: Browser
+  const visitors: Visitor[] = []
+  beforeAll(async () => {
+    ;[front, tiles] = await Promise.all([openFront(), openTiles()])
+    const map = { id: 'haus', titel: 'Hauskarte', typ: 'xyz', url: tiles.url, namensnennung: '© Haus', intern: true, mitnehmen: true }
+    ;[app, browser] = await Promise.all([
+      startApp({ env: { PUBLIC_ORIGIN: front.origin, LOGIN_RATE_PER_MIN: '1000', KARTENDIENSTE: JSON.stringify([map]) } }),
+      launchBrowser(),
+    ])
+    front.leadTo(app.port)
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+    await front?.close()
+    tiles?.server.close()
+  })
+  afterEach(async () => {
+    front.cut(false)
+    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+  })
+  const visit = async (role: DemoRole): Promise<Visitor> => {
+    const visitor = await openVisitor(browser, front, PHONE)
+    visitors.push(visitor)
+    await signIn(visitor, app, role, '/feld', { anew: true })
+    return visitor
+  }
+  const save = async (page: Page) => {
+    await page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
+    await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor()
+  }
+  /** Nobody answers, the browser knows it, and what it kept by itself is gone: only the worker's stores and the storage are left. */
+  const cutOff = async ({ context, page }: Visitor): Promise<Page> => {
+    const session = await context.newCDPSession(page)
+    await session.send('Network.clearBrowserCache')
+    front.cut(true)
+    await context.setOffline(true)
+    await page.close()
+    return context.newPage()
+  }
+
+  test('a saved holding is there after a cold start without network: map, stands, trees, ground; and the way back asks nothing', async () => {
+    const visitor = await visit('ogf_fb_admin')
+    const { context } = visitor
+    await save(visitor.page)
+    const [paket] = await rowsOf(visitor.page, 'pakete')
+    const trees = (await rowsOf(visitor.page, 'baeume')) as { baum: { lon: number; lat: number; nummer: string | null } }[]
+    expect(paket).toMatchObject({ fertig: true, baeume: trees.length })
+    expect((await rowsOf(visitor.page, 'kacheln')).length).toBe(paket!['kacheln'])
+    expect(Number(paket!['kacheln'])).toBeGreaterThan(20)
+    // The worker keeps no picture, no tree and no name.
+    const kept = await visitor.page.evaluate(async () => {
+      const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()))
+      return Promise.all(all.flat().map(async (answer) => [new URL(answer.url).pathname, await answer.text()] as const))
+    })
+    expect(
+      kept.some(([path]) => path.startsWith('/assets/start-')),
+      'the largest part of the start is kept',
+    ).toBe(true)
+    expect(kept.filter(([path]) => /^\/(?:prod-api|rest|config|realms)\//.test(path))).toEqual([])
+    expect(kept.some(([, text]) => text.includes(String(paket!['sHQ'])) || text.includes('@probe.forstkontor.example'))).toBe(false)
+
+    const page = await cutOff(visitor)
+    const { lon, lat } = trees[0]!.baum
+    await context.setGeolocation({ longitude: lon, latitude: lat, accuracy: 4 })
+    await page.goto('/feld')
+    await page.getByRole('heading', { level: 1, name: String(paket!['sHQ']) }).waitFor()
+    await chip(page, 'Ohne Netz').waitFor()
+    const map = page.getByRole('region', { name: `Karte von ${String(paket!['sHQ'])}` })
+    await map.locator('canvas').first().waitFor()
+    // Where one stands, and what is near: the first one is under one's feet.
+    const near = page.getByRole('list', { name: 'Nächste Bäume' }).getByRole('button')
+    await near
+      .first()
+      .getByText(/^0,0 m /)
+      .waitFor()
+    await page.getByText('auf ± 4,0 m genau').waitFor()
+    // Ground, stands and trees are really drawn: the middle of the map shows the person's place over the tiles' colour.
+    await expect
+      .poll(() =>
+        map.evaluate((element) => {
+          const colours = new Set<string>()
+          for (const canvas of element.querySelectorAll('canvas')) {
+            const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+            for (let at = 0; at < data.length; at += 4 * 17)
+              if (data[at + 3]! > 250) colours.add([data[at], data[at + 1], data[at + 2]].join())
+          }
+          return ['168,192,144', '16,36,10', '11,87,208'].filter((colour) => colours.has(colour))
+        }),
+      )
+      .toEqual(['168,192,144', '16,36,10', '11,87,208'])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await brokenRules(page), colorScheme).toEqual([])
+    }
+    // Fingers in gloves.
+    const small = await page
+      .locator('.feld :is(a, button):visible')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.getBoundingClientRect().height < 47.5 || one.getBoundingClientRect().width < 47.5)
+          .map((one) => one.outerHTML.slice(0, 120)),
+      )
+    expect(small).toEqual([])
+
+    await page.getByRole('link', { name: 'Bäume' }).click()
+    await page.getByText(`${trees.length} Bäume`).waitFor()
+    const numbered = trees.find(({ baum }) => baum.nummer !== null)!.baum
+    await page.getByRole('searchbox', { name: 'Bäume suchen' }).fill(String(numbered.nummer))
+    await page
+      .getByRole('link', { name: new RegExp(`^${numbered.nummer} ·`) })
+      .first()
+      .waitFor()
+
+    // Everything else says that it needs a connection, and leads back.
+    await page.goto('/dashboard')
+    await page.getByRole('heading', { name: 'Keine Verbindung' }).waitFor()
+    await page.getByRole('button', { name: 'Feldmodus öffnen' }).click()
+    await chip(page, 'Ohne Netz').waitFor()
+
+    front.cut(false)
+    await context.setOffline(false)
+    await chip(page, 'Verbunden').waitFor()
+    expect(pathOf(page)).toBe('/feld')
+    // Signed in for all of the application again.
+    await page.getByRole('button', { name: 'Pakete und Gerät' }).click()
+    await page.getByText('Verbunden und angemeldet.').waitFor()
+    await page.getByRole('button', { name: 'Aktualisieren' }).click()
+    await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor()
+  }, 120_000)
+
+  test('a sign-in that is over does not lock out: work goes on, and one press leads to the sign-in and back', async () => {
+    const visitor = await visit('ogf_fb_admin')
+    const { context, page } = visitor
+    await save(page)
+    await context.clearCookies()
+    await page.goto('/feld')
+    await chip(page, 'Nicht angemeldet').waitFor()
+    await page.getByRole('region', { name: /^Karte von/ }).waitFor()
+    await page.getByRole('button', { name: 'Anmelden und übertragen' }).click()
+    await enterCredentials(page, emailOf('ogf_fb_admin'), demoPassword(app))
+    await chip(page, 'Verbunden').waitFor()
+    expect(pathOf(page)).toBe('/feld/uebertragen')
+  })
+
+  test('signing out asks about what is not transferred; the next person sees nothing; who kept it finds it again', async () => {
+    const visitor = await visit('ogf_fb_admin')
+    const { page } = visitor
+    await save(page)
+    const [person] = await rowsOf(page, 'person')
+    const [paket] = await rowsOf(page, 'pakete')
+    const capture = {
+      sub: person!['sub'],
+      kennung: '11111111-1111-4111-8111-111111111111',
+      idHQ: paket!['idHQ'],
+      version: null,
+      basis: null,
+      werte: { nummer: 'GEHEIM 1', art: 'bu', lon: 10, lat: 51 },
+      kontrollen: [],
+      stand: 'konflikt',
+      unterwegs: null,
+      versuche: 0,
+      antwort: null,
+      seit: '2026-11-22T06:00:00Z',
+      geaendert_am: '2026-11-22T06:00:00Z',
+    }
+    await putCapture(page, capture)
+    const signOut = async () => {
+      await page.getByRole('button', { name: 'Abmelden' }).click()
+    }
+    const signInAgain = async (role: DemoRole, path: string) => {
+      await page.goto(path)
+      await page.getByRole('button', { name: 'Wieder anmelden' }).click()
+      await enterCredentials(page, emailOf(role), demoPassword(app))
+      await page.locator('.frame').waitFor()
+    }
+    const asked = page.getByRole('alertdialog', { name: 'Noch nicht übertragen' })
+    await page.goto('/feld/paket')
+    await signOut()
+    await asked.getByText('1 Baum.').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await asked.getByRole('button', { name: 'Abbrechen' }).click()
+    await signOut()
+    await asked.getByRole('radio', { name: 'Verwerfen' }).check()
+    await asked.getByRole('button', { name: 'Verwerfen und abmelden' }).click()
+    await asked.getByText('Bitte geben Sie „Verwerfen“ ein.').waitFor()
+    await asked.getByRole('radio', { name: 'Auf diesem Gerät behalten' }).check()
+    await asked.getByRole('button', { name: 'Behalten und abmelden' }).click()
+    await page.getByText('Sie sind abgemeldet.').waitFor()
+    expect(await rowsOf(page, 'erfassungen')).toHaveLength(1)
+    for (const store of ['person', 'pakete', 'baeume', 'kacheln']) expect(await rowsOf(page, store), store).toEqual([])
+
+    // Without network there is nobody to go on as.
+    front.cut(true)
+    await page.goto('/feld')
+    await page.getByRole('heading', { name: 'Keine Verbindung' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Feldmodus öffnen' }).count()).toBe(0)
+    front.cut(false)
+
+    await signInAgain('ogf_standard', '/feld')
+    await page.getByRole('heading', { name: 'Forstbetrieb mitnehmen' }).waitFor()
+    await save(page)
+    const theirs = (await rowsOf(page, 'person')).map(({ sub }) => sub)
+    expect(theirs).toHaveLength(1)
+    expect(theirs[0]).not.toBe(capture.sub)
+    for (const address of ['/feld', '/feld/baeume', '/feld/uebertragen', '/feld/paket']) {
+      await page.goto(address)
+      await chip(page, 'Verbunden').waitFor()
+      expect(await page.locator('body').innerText(), address).not.toContain('GEHEIM 1')
+    }
+    // Nothing of theirs waits: nobody is asked, and nothing of theirs stays.
+    await signOut()
+    await page.getByText('Sie sind abgemeldet.').waitFor()
+    for (const store of ['person', 'pakete', 'baeume', 'kacheln']) expect(await rowsOf(page, store), store).toEqual([])
+
+    await signInAgain('ogf_fb_admin', '/habitatbaeume/index')
+    await page.getByText('Auf diesem Gerät wartet eine Erfassung von Ihnen.', { exact: false }).waitFor()
+    await page.goto('/feld/paket')
+    await page.getByRole('heading', { name: 'Forstbetrieb mitnehmen' }).waitFor()
+    await signOut()
+    await asked.getByRole('radio', { name: 'Verwerfen' }).check()
+    await asked.getByLabel('Zur Bestätigung „Verwerfen“ eingeben').fill('verwerfen')
+    await asked.getByRole('button', { name: 'Verwerfen und abmelden' }).click()
+    await page.getByText('Sie sind abgemeldet.').waitFor()
+    expect(await rowsOf(page, 'erfassungen')).toEqual([])
+  }, 120_000)
+})
