@@ -4933,4 +4933,5 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Der Bericht wird gesetzt …': 'Setting the report …',
   'Die Dateien werden zusammengestellt …': 'Putting the files together …',
   // KAWM: end
+  'Dieser Forstbetrieb liegt schon auf diesem Gerät.': 'This holding is on this device already.',
 }

@@ -1,6 +1,6 @@
 // Choosing what goes along: a holding, all of it or a part, and the ground beneath.
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import type { BestandKurz, Umriss } from '#contract/bestand.ts'
 import type { Grundkarte } from '#contract/grundkarte.ts'
 import { type Auswahl, stufen, waehle } from '#domain/bestand.ts'
@@ -8,7 +8,6 @@ import { rpc } from '../../data/rpc.ts'
 import { useHasRole, useSession } from '../../data/session.ts'
 import { Flaeche, type FlaecheGriff } from '../../karte/Flaeche.tsx'
 import { grundkarten } from '../../karte/grundkarten.data.ts'
-import { betriebeQuery } from '../../list/betrieb.data.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Notice } from '../../ui/Display.tsx'
@@ -19,19 +18,14 @@ import { t } from '../../ui/text.ts'
 import type { Wunsch } from './paket-lauf.ts'
 import { bestaendeIm, geschaetzt, kachelnUeber, kaestenVon, kastenUm, STUFEN, type Teil } from './paket-umfang.ts'
 
+const BetriebSuche = lazy(async () => ({ default: (await import('./BetriebSuche.tsx')).BetriebSuche }))
+
 const KEINE: Auswahl = [null, null, null, null, null]
 
-/** Holdings in which this person may capture. */
-function useBetriebe() {
-  const admin = useHasRole('ogf_admin')
-  const { hqs } = useSession()
-  const alle = useQuery({ ...betriebeQuery, enabled: admin })
-  const own = hqs.filter(({ fb_enabled }) => fb_enabled).map(({ idHQ, sHQ }) => ({ idHQ, sHQ }))
-  return admin
-    ? { betriebe: alle.data ?? [], laedt: alle.isPending, fehler: alle.error, nochmal: alle.refetch }
-    : { betriebe: own, laedt: false, fehler: null, nochmal: null }
+export interface Betrieb {
+  readonly idHQ: number
+  readonly sHQ: string
 }
-
 interface Wald {
   readonly bestaende: readonly BestandKurz[]
   readonly ebenen: readonly string[]
@@ -53,14 +47,19 @@ function umfangOf(teil: Teil, { bestaende, umrisse }: Wald, karte: Grundkarte | 
 }
 
 export function PaketNeu({ vorhanden, onSpeichern }: { vorhanden: readonly number[]; onSpeichern: (wunsch: Wunsch) => void }) {
-  const { betriebe, laedt, fehler, nochmal } = useBetriebe()
-  const free = betriebe.filter(({ idHQ }) => !vorhanden.includes(idHQ))
-  const [gewaehlt, setGewaehlt] = useState<number | null>(null)
+  const admin = useHasRole('ogf_admin')
+  const { hqs } = useSession()
+  const own = hqs.filter(({ fb_enabled }) => fb_enabled)
+  const free = own.filter(({ idHQ }) => !vorhanden.includes(idHQ))
+  const [gewaehlt, setGewaehlt] = useState('')
+  const [gefunden, setGefunden] = useState<Betrieb | null>(null)
   const [art, setArt] = useState<Teil['art']>('ganz')
   const [auswahl, setAuswahl] = useState<Auswahl>(KEINE)
   const [karteId, setKarteId] = useState<string | null>(null)
   const griff = useRef<FlaecheGriff | null>(null)
-  const betrieb = free.find(({ idHQ }) => idHQ === gewaehlt) ?? (free.length === 1 ? free[0]! : null)
+  const eigener: Betrieb | null = free.find(({ idHQ }) => String(idHQ) === gewaehlt) ?? (free.length === 1 ? free[0]! : null)
+  const liegtHier = admin && gefunden !== null && vorhanden.includes(gefunden.idHQ)
+  const betrieb = admin ? (liegtHier ? null : gefunden) : eigener
   const idHQ = betrieb?.idHQ ?? 0
   const wald = useQuery({
     queryKey: ['feld', 'wald', idHQ],
@@ -87,9 +86,7 @@ export function PaketNeu({ vorhanden, onSpeichern }: { vorhanden: readonly numbe
     data === undefined || art === 'kasten' ? null : umfangOf(art === 'adresse' ? { art, auswahl } : { art: 'ganz' }, data, karte)
   const ganz = useMemo(() => (data === undefined ? null : kastenUm(kaestenVon(data.umrisse))), [data])
 
-  if (fehler) return <ErrorState error={fehler} onRetry={() => void nochmal?.()} />
-  if (laedt) return <Skeleton lines={3} />
-  if (betriebe.length === 0)
+  if (!admin && own.length === 0)
     return (
       <Notice tone="warning" title={t('Kein Forstbetrieb zum Erfassen')}>
         {t(
@@ -97,19 +94,27 @@ export function PaketNeu({ vorhanden, onSpeichern }: { vorhanden: readonly numbe
         )}
       </Notice>
     )
-  if (free.length === 0) return <p className="soft">{t('Alle Ihre Forstbetriebe liegen schon auf diesem Gerät.')}</p>
+  if (!admin && free.length === 0) return <p className="soft">{t('Alle Ihre Forstbetriebe liegen schon auf diesem Gerät.')}</p>
+  const waehleBetrieb = (id: string) => {
+    setGewaehlt(id)
+    setAuswahl(KEINE)
+  }
   return (
     <div className="stack">
-      <SelectField
-        label={t('Forstbetrieb')}
-        value={betrieb === null ? '' : String(betrieb.idHQ)}
-        {...(free.length > 1 && { emptyOption: t('Bitte wählen') })}
-        options={free.map((one) => ({ value: String(one.idHQ), label: one.sHQ }))}
-        onChange={(event) => {
-          setGewaehlt(Number(event.target.value) || null)
-          setAuswahl(KEINE)
-        }}
-      />
+      {admin ? (
+        <Suspense fallback={<Skeleton lines={1} />}>
+          <BetriebSuche gewaehlt={gewaehlt} onWahl={waehleBetrieb} onBetrieb={setGefunden} />
+        </Suspense>
+      ) : (
+        <SelectField
+          label={t('Forstbetrieb')}
+          value={betrieb === null ? '' : String(betrieb.idHQ)}
+          {...(free.length > 1 && { emptyOption: t('Bitte wählen') })}
+          options={free.map((one) => ({ value: String(one.idHQ), label: one.sHQ }))}
+          onChange={(event) => waehleBetrieb(event.target.value)}
+        />
+      )}
+      {liegtHier && <p className="soft">{t('Dieser Forstbetrieb liegt schon auf diesem Gerät.')}</p>}
       {betrieb !== null && (
         <>
           <Segments

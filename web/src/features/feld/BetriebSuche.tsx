@@ -1,0 +1,22 @@
+// Any holding, found by its name or its customer's: for those who may capture in all of them. Loaded for them alone.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { BETRIEB_FILTER, betriebQuery } from '../../list/betrieb.data.ts'
+import { RecordField } from '../../list/RecordField.tsx'
+import { t } from '../../ui/text.ts'
+import type { Betrieb } from './PaketNeu.tsx'
+
+export function BetriebSuche({
+  gewaehlt,
+  onWahl,
+  onBetrieb,
+}: {
+  gewaehlt: string
+  onWahl: (id: string) => void
+  onBetrieb: (betrieb: Betrieb | null) => void
+}) {
+  const { data } = useQuery({ ...betriebQuery(gewaehlt), enabled: gewaehlt !== '' })
+  const found = gewaehlt === '' ? undefined : data
+  useEffect(() => onBetrieb(found === undefined ? null : { idHQ: found.idHQ, sHQ: found.sHQ }), [found, onBetrieb])
+  return <RecordField filter={BETRIEB_FILTER} label={t('Forstbetrieb')} value={gewaehlt} apply={onWahl} />
+}
