@@ -63,6 +63,23 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
       .waitFor()
     await dialog.getByRole('textbox', { name: 'Breite' }).fill(String(sample.lat + 0.00001).replace('.', ','))
     await dialog.getByRole('textbox', { name: 'Länge' }).fill(String(sample.lon).replace('.', ','))
+    // In metres below the map; and both at once, whichever comes first, as another program hands it over.
+    const ost = dialog.getByRole('textbox', { name: 'Ostwert' })
+    await expect.poll(() => ost.inputValue()).toMatch(/^\d{6,8},\d\d$/)
+    const metres = await ost.inputValue()
+    await ost.fill(`${Number(metres.replace(',', '.')) + 50}`.replace('.', ','))
+    await ost.press('Enter')
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Länge' }).inputValue()).not.toBe(String(sample.lon).replace('.', ','))
+    await dialog.getByRole('textbox', { name: 'Breite' }).evaluate(
+      (field, text) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text', text)
+        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      },
+      `${sample.lon}, ${(sample.lat + 0.00001).toFixed(7)}`,
+    )
+    await expect.poll(() => ost.inputValue()).toBe(metres)
+    expect(await dialog.getByRole('textbox', { name: 'Länge' }).inputValue()).toBe(String(sample.lon).replace('.', ','))
     await dialog.getByText('Höhlen', { exact: true }).click()
     await dialog.getByLabel(/^1\.3 Große Spechthöhle/).check()
     await dialog.getByRole('spinbutton', { name: 'Anzahl von Große Spechthöhle' }).fill('2')

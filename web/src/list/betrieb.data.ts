@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Hq } from '#contract/hq.ts'
 import { contains, eq } from '../data/addresses.ts'
 import { selectOne, selectPage } from '../data/rows.ts'
+import { rpc } from '../data/rpc.ts'
 import type { Option } from '../ui/Field.tsx'
 import { t } from '../ui/text.ts'
 
@@ -23,6 +24,14 @@ export const betriebQuery = (id: string) =>
     queryFn: ({ signal }) => selectOne<Betrieb>('hq', [eq('idHQ', id)], { select: SELECT, signal }),
     staleTime: 60_000,
   })
+/** Where a holding lies; null: nobody has drawn it yet. */
+export const umrissQuery = (idHQ: number) =>
+  queryOptions({
+    queryKey: ['hq', 'umriss', idHQ],
+    queryFn: async ({ signal }) => (await rpc('__o_get_area_from_hq', { hq_id: idHQ }, { signal }))[0] ?? null,
+    staleTime: 5 * 60_000,
+  })
+
 async function findBetrieb(text: string, signal: AbortSignal): Promise<Option[]> {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5)
   const { rows } = await selectPage<Betrieb & { kunde: string | null }>('hq_liste', {

@@ -4306,6 +4306,15 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Die ersten Bäume': 'The first trees',
   'Was geschieht': 'What happens',
   'Habitatbäume importieren': 'Import habitat trees',
+  'In Grad (WGS 84), in Metern unter der Karte, oder ein Klick auf die Karte.':
+    'In degrees (WGS 84), in metres below the map, or a click on the map.',
+  'Lage in Metern': 'Place in metres',
+  'Ein Paar wie 32U 412345 5712345 oder 51°07\'23" N 9°14\'02" O darf auf einmal eingefügt werden.':
+    'A pair like 32U 412345 5712345 or 51°07\'23" N 9°14\'02" E may be pasted at once.',
+  'Die Umrechnung konnte nicht geladen werden. Bitte geben Sie die Lage in Grad ein.':
+    'The conversion could not be loaded. Please enter the place in degrees.',
+  'Dieser Ort liegt nicht in Mitteleuropa.': 'This place is not in Central Europe.',
+  '{system}: {ost} {nord}': '{system}: {ost} {nord}',
   'Noch keine Habitatbäume': 'No habitat trees yet',
   'Habitatbäume öffnen': 'Open habitat trees',
   'Erfassen Sie den ersten Baum im Wald mit dem Tablet oder hier am Rechner.':
@@ -4429,7 +4438,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Was der Baum Tieren, Pilzen und Pflanzen bietet. Die Größe in Klammern gilt als Schwelle.':
     'What the tree offers animals, fungi and plants. The size in brackets is the threshold.',
   'nicht markiert': 'not marked',
-  'In Grad (WGS 84), oder ein Klick auf die Karte.': 'In degrees (WGS 84), or a click on the map.',
   Erfassung: 'Recording',
   Verlust: 'Loss',
   'Ein verlorener Baum bleibt als Nachweis erhalten und zählt nicht mehr.': 'A lost tree is kept as evidence and no longer counts.',

@@ -1,12 +1,14 @@
 // Inputs of a tree, in groups; the form of a tree and that of a new one compose them.
-import { lazy, Suspense } from 'react'
+import { type ClipboardEvent, lazy, Suspense } from 'react'
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
+import { parseLage } from '#domain/habitat/lage-text.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { Checkbox, FieldGroup, SelectField, TextAreaField, TextField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import type { BaumValues, FormFeld } from '../../record/habitat/habitat-form.ts'
+import { toast } from '../../ui/toasts.ts'
+import { type BaumValues, type FormFeld, gradText } from '../../record/habitat/habitat-form.ts'
 import {
   artOptionen,
   EBENE_FELDER,
@@ -42,6 +44,23 @@ export function BaumFelder({ form, betrieb, neu = false }: Props) {
     ...register(field),
   })
   const [art, markierung] = useWatch({ control, name: ['art', 'markierung_art'] })
+  /** Both degrees at once, as they are copied; metres that name their system are converted. */
+  const einfuegen = (event: ClipboardEvent) => {
+    const lage = parseLage(event.clipboardData.getData('text'), 0)
+    if (lage === null) return
+    event.preventDefault()
+    const set = (field: 'lat' | 'lon', grad: number) =>
+      form.setValue(field, gradText(grad), { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+    void Promise.all([import('./lage-meter.ts'), import('../../karte/umrechner.ts').then(({ loadUmrechner }) => loadUmrechner())]).then(
+      ([{ ortVon }, um]) => {
+        const ort = ortVon(um, lage)
+        if (ort === null) return toast.error(t('Dieser Ort liegt nicht in Mitteleuropa.'))
+        set('lat', ort.lat)
+        set('lon', ort.lon)
+      },
+      () => toast.error(t('Die Umrechnung konnte nicht geladen werden. Bitte geben Sie die Lage in Grad ein.')),
+    )
+  }
   const { label: kawmLabel, error: kawmError, ...kawm } = bind('kawm')
   return (
     <>
@@ -84,9 +103,9 @@ export function BaumFelder({ form, betrieb, neu = false }: Props) {
         <SelectField {...bind('markierung_art')} emptyOption={t('nicht markiert')} options={options(MARKIERUNGEN, markierungName)} />
         {(markierung !== '' || formState.errors.markierung_datum) && <DateField {...bind('markierung_datum')} />}
       </FieldGroup>
-      <FieldGroup title={t('Lage')} hint={t('In Grad (WGS 84), oder ein Klick auf die Karte.')}>
-        <TextField {...bind('lat')} required unit="°N" inputMode="decimal" autoComplete="off" maxLength={20} />
-        <TextField {...bind('lon')} required unit="°O" inputMode="decimal" autoComplete="off" maxLength={20} />
+      <FieldGroup title={t('Lage')} hint={t('In Grad (WGS 84), in Metern unter der Karte, oder ein Klick auf die Karte.')}>
+        <TextField {...bind('lat')} required unit="°N" inputMode="decimal" autoComplete="off" maxLength={20} onPaste={einfuegen} />
+        <TextField {...bind('lon')} required unit="°O" inputMode="decimal" autoComplete="off" maxLength={20} onPaste={einfuegen} />
         <TextField {...bind('genauigkeit_m')} unit="m" inputMode="decimal" autoComplete="off" maxLength={9} />
         <SelectField {...bind('lage_methode')} options={options(METHODEN, methodeName)} />
         <div className="habitat-breit">

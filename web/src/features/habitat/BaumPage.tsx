@@ -34,6 +34,7 @@ import { HabitatBilder } from './HabitatBilder.tsx'
 import { Kontrollen } from './Kontrollen.tsx'
 import './habitat.css'
 
+const LageText = lazy(async () => ({ default: (await import('./LageMeter.tsx')).LageText }))
 const LageKarte = lazy(async () => ({ default: (await import('./LageKarte.tsx')).LageKarte }))
 const BaumLoeschen = lazy(async () => ({ default: (await import('./BaumLoeschen.tsx')).BaumLoeschen }))
 
@@ -220,9 +221,17 @@ function Lage({ baum, betrieb }: { baum: Baum; betrieb: Betrieb }) {
         />
       </Suspense>
       <Facts
-        facts={(['lat', 'lon', 'genauigkeit_m', 'lage_methode'] as const).map((feld) =>
-          fact(fieldLabel(feld), showValue(feld, baum[feld]) || null),
-        )}
+        facts={[
+          ...(['lat', 'lon', 'genauigkeit_m', 'lage_methode'] as const).map((feld) =>
+            fact(fieldLabel(feld), showValue(feld, baum[feld]) || null),
+          ),
+          fact(
+            t('Lage in Metern'),
+            <Suspense key="meter">
+              <LageText idHQ={baum.idHQ} ort={{ lon: baum.lon, lat: baum.lat }} />
+            </Suspense>,
+          ),
+        ]}
       />
     </div>
   )

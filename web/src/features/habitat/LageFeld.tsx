@@ -8,6 +8,7 @@ import { t } from '../../ui/text.ts'
 import { gradText, gradVon, type BaumValues } from '../../record/habitat/habitat-form.ts'
 import { umrisseQuery } from './habitat.data.ts'
 import { LageKarte } from './LageKarte.tsx'
+import { LageMeter } from './LageMeter.tsx'
 
 interface Props {
   form: UseFormReturn<BaumValues>
@@ -39,6 +40,15 @@ export function LageFeld({ form, betrieb }: Props) {
           put('lon', gradText(east))
           put('lage_methode', 'karte')
           put('genauigkeit_m', '')
+          setSet(set + 1)
+        }}
+      />
+      <LageMeter
+        idHQ={betrieb.idHQ}
+        ort={lat === null || lon === null ? null : { lat, lon }}
+        onOrt={({ lat: north, lon: east }) => {
+          put('lat', gradText(north))
+          put('lon', gradText(east))
           setSet(set + 1)
         }}
       />

@@ -8,14 +8,6 @@ import { selectRows } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 import { currentSession } from '../../data/session.ts'
 
-/** null: nobody has drawn it yet. */
-export const umrissQuery = (idHQ: number) =>
-  queryOptions({
-    queryKey: ['hq', 'umriss', idHQ],
-    queryFn: async ({ signal }) => (await rpc('__o_get_area_from_hq', { hq_id: idHQ }, { signal }))[0] ?? null,
-    staleTime: 5 * 60_000,
-  })
-
 /** Terms that have not ended, the one that ends first before the others. */
 export const laufendeAbosQuery = (idHQ: number) =>
   queryOptions({

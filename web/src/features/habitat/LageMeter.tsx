@@ -1,0 +1,109 @@
+// A tree's place in metres beside its degrees: the customer's system at first, another one by choice. What is typed or pasted is converted; what is set elsewhere is shown.
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
+import { epsgName, EPSG_SYSTEMS } from '#domain/epsg.ts'
+import { parseKoordinate } from '#domain/georef/koordinate.ts'
+import { parseLage } from '#domain/habitat/lage-text.ts'
+import type { Grad } from '../../karte/mercator.ts'
+import { FieldGrid, SelectField, TextField } from '../../ui/Field.tsx'
+import { t } from '../../ui/text.ts'
+import { inGrad, inMeter, istMetersystem, ortVon, useSystem, useUmrechner } from './lage-meter.ts'
+
+interface Props {
+  idHQ: number
+  ort: Grad | null
+  onOrt: (ort: Grad) => void
+}
+const written = (value: number): string => value.toFixed(2).replace('.', ',')
+
+export function LageMeter({ idHQ, ort, onOrt }: Props) {
+  const usual = useSystem(idHQ, ort)
+  const { data: um, isError } = useUmrechner()
+  const [chosen, setChosen] = useState<number | null>(null)
+  /** Null: what is shown is where the tree is. */
+  const [typed, setTyped] = useState<{ readonly ost: string; readonly nord: string } | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const systeme = EPSG_SYSTEMS.filter(([code]) => istMetersystem(code) && um?.systeme.has(code) === true)
+  const system = chosen ?? (systeme.some(([code]) => code === usual) ? usual : (systeme[0]?.[0] ?? usual))
+  const place = um === undefined || ort === null || !um.systeme.has(system) ? null : inMeter(um, system, ort)
+  const texts = typed ?? (place === null ? { ost: '', nord: '' } : { ost: written(place.ost), nord: written(place.nord) })
+  const set = (next: Grad) => {
+    setTyped(null)
+    setFault(null)
+    onOrt(next)
+  }
+  const take = () => {
+    if (typed === null || um === undefined) return
+    const [ost, nord] = [parseKoordinate(typed.ost), parseKoordinate(typed.nord)]
+    // Half a place is waited for.
+    if (typed.ost.trim() === '' || typed.nord.trim() === '') return setFault(null)
+    if (ost === null || nord === null) return setFault(t('Bitte eine Zahl wie 412345,67 eingeben.'))
+    if (place !== null && ost === place.ost && nord === place.nord) return setTyped(null)
+    const next = inGrad(um, system, ost, nord)
+    if (next === null)
+      return setFault(t('Der Ort liegt nicht in Mitteleuropa. Sind Ost und Nord vertauscht, oder ist es ein anderes Koordinatensystem?'))
+    set(next)
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const lage = parseLage(event.clipboardData.getData('text'), system)
+    const next = lage === null || um === undefined ? null : ortVon(um, lage)
+    if (lage === null || next === null) return
+    event.preventDefault()
+    if (lage.art === 'meter') setChosen(lage.epsg)
+    set(next)
+  }
+  const field = (name: 'ost' | 'nord', label: string) => (
+    <TextField
+      label={label}
+      unit="m"
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={40}
+      value={texts[name]}
+      error={name === 'ost' ? (fault ?? undefined) : undefined}
+      disabled={um === undefined}
+      onChange={({ target }) => setTyped({ ...texts, [name]: target.value })}
+      onBlur={take}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'Enter') return
+        // The form is not sent by it.
+        event.preventDefault()
+        take()
+      }}
+      onPaste={onPaste}
+    />
+  )
+  return (
+    <FieldGrid>
+      <SelectField
+        label={t('Koordinatensystem')}
+        value={String(system)}
+        options={(systeme.length > 0 ? systeme.map(([code]) => code) : [system]).map((code) => ({
+          value: String(code),
+          label: epsgName(code),
+        }))}
+        disabled={um === undefined}
+        hint={
+          isError
+            ? t('Die Umrechnung konnte nicht geladen werden. Bitte geben Sie die Lage in Grad ein.')
+            : t('Ein Paar wie 32U 412345 5712345 oder 51°07\'23" N 9°14\'02" O darf auf einmal eingefügt werden.')
+        }
+        onChange={({ target }) => {
+          setChosen(Number(target.value))
+          setTyped(null)
+          setFault(null)
+        }}
+      />
+      {field('ost', t('Ostwert'))}
+      {field('nord', t('Nordwert'))}
+    </FieldGrid>
+  )
+}
+
+/** For those who only look: metres beside the degrees. */
+export function LageText({ idHQ, ort }: { idHQ: number; ort: Grad }) {
+  const usual = useSystem(idHQ, ort)
+  const { data: um } = useUmrechner()
+  if (um === undefined || !um.systeme.has(usual)) return null
+  const { ost, nord } = inMeter(um, usual, ort)
+  return <span className="nums">{t('{system}: {ost} {nord}', { system: epsgName(usual), ost: written(ost), nord: written(nord) })}</span>
+}
