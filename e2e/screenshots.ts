@@ -1,5 +1,6 @@
 // npm run screenshots: every screen at 1440, 1024 and 390 pixels, light and dark, into .cache/screenshots, and the pictures of the README into docs/bilder.
-// `npm run screenshots -- readme` takes those of the README alone; `npm run screenshots -- ogf_admin` one role's screens.
+// `npm run screenshots -- readme` takes those of the README alone; `npm run screenshots -- ogf_admin` one role's screens; `npm run screenshots -- wald` the forest half on a tablet and a phone, each page from top to
+// bottom, light and dark, with what is opened on it.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -61,6 +62,93 @@ async function everySize(page: Page, name: string): Promise<void> {
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+const GERAETE = { tablet: { width: 820, height: 1180 }, telefon: { width: 390, height: 844 } } as const
+interface WaldSeite {
+  readonly name: string
+  readonly path: string
+  /** Opens what the page shows on a press. */
+  readonly act?: (page: Page) => Promise<void>
+}
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('main').getByRole('button', { name }).first().click()
+const WALD: Readonly<Partial<Record<DemoRole, readonly WaldSeite[]>>> = {
+  ogf_standard: [
+    { name: 'dashboard', path: '/dashboard' },
+    { name: 'baeume', path: '/habitatbaeume/index' },
+    { name: 'baeume-filter', path: '/habitatbaeume/index', act: press(/^Filter/) },
+    { name: 'baeume-leer', path: '/habitatbaeume/index?suche=gibtesnicht' },
+    { name: 'baeume-karte', path: '/habitatbaeume/index?ansicht=karte' },
+    { name: 'baeume-fotos', path: '/habitatbaeume/index?ansicht=fotos' },
+    { name: 'baum-neu', path: '/habitatbaeume/index', act: press('Neuer Habitatbaum') },
+    { name: 'baum', path: '/habitatbaeume/$id' },
+    { name: 'bestand', path: '/waldbestand/index' },
+    { name: 'kawm', path: '/kawm/index' },
+    { name: 'feld', path: '/feld' },
+    { name: 'feld-baeume', path: '/feld/baeume' },
+    { name: 'feld-neu', path: '/feld/neu' },
+    { name: 'feld-uebertragen', path: '/feld/uebertragen' },
+    { name: 'feld-paket', path: '/feld/paket' },
+  ],
+  ogf_fb_admin: [{ name: 'baum', path: '/habitatbaeume/$id' }],
+  multiple_fb: [{ name: 'dashboard', path: '/dashboard' }],
+  inactive_fb: [
+    { name: 'dashboard', path: '/dashboard' },
+    { name: 'baeume', path: '/habitatbaeume/index' },
+  ],
+  ogf_init: [{ name: 'dashboard', path: '/dashboard' }],
+  kundenadmin: [
+    { name: 'baeume', path: '/habitatbaeume/index' },
+    { name: 'baum', path: '/habitatbaeume/$id' },
+    { name: 'bestand', path: '/waldbestand/index' },
+    { name: 'kawm', path: '/kawm/index' },
+  ],
+  ogf_admin: [
+    { name: 'baeume-wahl', path: '/habitatbaeume/index' },
+    { name: 'bestand-wahl', path: '/waldbestand/index' },
+    { name: 'bestand-import', path: '/waldbestand/import' },
+    { name: 'baeume-import', path: '/habitatbaeume/import' },
+    { name: 'kawm', path: '/kawm/index' },
+  ],
+}
+
+/** The forest half in the hand: who walks between trees has no other screen. */
+async function forestScreens(app: RunningApp, browser: Browser): Promise<void> {
+  mkdirSync(ALL, { recursive: true })
+  for (const [role, seiten] of Object.entries(WALD) as [DemoRole, readonly WaldSeite[]][]) {
+    const visitor = await openVisitor(browser, app, { viewport: GERAETE.telefon, hasTouch: true })
+    const { page } = visitor
+    await signIn(visitor, app, role)
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    const token = await tokenOf(page)
+    for (const { name, path, act } of seiten)
+      for (const [geraet, size] of Object.entries(GERAETE)) {
+        await page.setViewportSize(size)
+        await page.goto(path.startsWith('/habitatbaeume/$') ? await fillIds(app, token, path) : path)
+        await page.getByRole('heading', { level: 1 }).first().waitFor()
+        await page.waitForLoadState('networkidle')
+        await act?.(page)
+        await page.waitForTimeout(600)
+        const picture = (more: string) => page.screenshot({ path: join(ALL, `wald-${role}-${name}-${geraet}${more}.png`) })
+        await picture('')
+        await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+        await page.waitForTimeout(150)
+        await picture('-dunkel')
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+        // The pages scroll inside of the frame: a window as high as what is in it shows all of it.
+        const height = await page.evaluate(() =>
+          Math.max(
+            ...Array.from(document.querySelectorAll<HTMLElement>('*'), ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
+          ),
+        )
+        if (height > 20 && act === undefined) {
+          await page.setViewportSize({ width: size.width, height: Math.min(5_000, size.height + height) })
+          await page.waitForTimeout(400)
+          await picture('-ganz')
+        }
+      }
+    await visitor.close()
+  }
 }
 
 async function readmePictures(app: RunningApp, browser: Browser): Promise<void> {
@@ -159,12 +247,13 @@ async function maps(app: RunningApp, browser: Browser): Promise<void> {
   await visitor.close()
 }
 
-if (only !== undefined && only !== 'readme' && !DEMO_ACCOUNTS.some(({ role }) => role === only))
-  throw new Error(`neither readme nor a role: ${only}`)
+if (only !== undefined && only !== 'readme' && only !== 'wald' && !DEMO_ACCOUNTS.some(({ role }) => role === only))
+  throw new Error(`neither readme, nor wald, nor a role: ${only}`)
 const app = await startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } })
 const browser = await launchBrowser()
 try {
-  if (only !== 'readme') await everyScreen(app, browser)
+  if (only !== 'readme' && only !== 'wald') await everyScreen(app, browser)
+  if (only === undefined || only === 'wald') await forestScreens(app, browser)
   if (only === undefined || only === 'readme') await readmePictures(app, browser)
 } finally {
   await browser.close()

@@ -331,6 +331,50 @@ for (const engineName of EITHER_ENGINE)
       expect(new Date(String(row!['aufgenommen_am'])).toISOString()).toBe('2026-06-01T08:00:00.000Z')
     })
 
+    test.runIf(once)(
+      'a photo that moves stands still; a place on the other side of the globe is flagged, one beyond the pole is none',
+      async () => {
+        const frames = await Promise.all(
+          ['#c03030', '#30c030', '#3030c0'].map((background) =>
+            sharp({ create: { width: 400, height: 300, channels: 3, background } })
+              .png()
+              .toBuffer(),
+          ),
+        )
+        const moving = await sharp(frames, { join: { animated: true } })
+          .webp({ delay: [50, 50, 50], loop: 0 })
+          .toBuffer()
+        expect((await sharp(moving, { animated: true }).metadata()).pages).toBe(3)
+        const { id } = await upload(moving)
+        expect(await rowsOf('id = $1', id)).toMatchObject([{ typ: 'image/webp', breite: 400, hoehe: 300 }])
+        for (const size of ['klein', 'mittel', 'gross'] as const) {
+          const drawn = Buffer.from(await (await ask('ogf_standard', habitatbildWege.bytes(id, size))).arrayBuffer())
+          expect((await sharp(drawn, { animated: true }).metadata()).pages ?? 1).toBe(1)
+        }
+        const where = async (exif: Record<string, string>) => {
+          const bytes = await grund(300, 200)
+            .jpeg()
+            .withExif({
+              IFD2: { DateTimeOriginal: '0000:00:00 00:00:00' },
+              IFD3: { GPSLatitudeRef: 'N', GPSLongitude: '12/1 24/1 0/1', GPSLongitudeRef: 'E', ...exif },
+            })
+            .toBuffer()
+          const [row] = await rowsOf<{
+            exif_lage: { coordinates: number[] } | null
+            exif_abweichung_m: number | null
+            aufgenommen_am: string | null
+          }>('id = $1', (await upload(bytes)).id)
+          return row!
+        }
+        const south = await where({ GPSLatitude: '51/1 20/1 0/1', GPSLatitudeRef: 'S' })
+        expect(south.exif_lage?.coordinates[1]).toBeCloseTo(-51.3333, 3)
+        expect(south.exif_abweichung_m).toBeGreaterThan(10_000_000)
+        expect(south.aufgenommen_am).toBeNull()
+        expect(await where({ GPSLatitude: '91/1 0/1 0/1' })).toMatchObject({ exif_lage: null, exif_abweichung_m: null })
+        expect(await where({ GPSLatitude: '4294967295/1 0/1 0/1' })).toMatchObject({ exif_lage: null })
+      },
+    )
+
     test('who gets and who brings photos, own and foreign, by every way', async () => {
       const bytes = await foto(500, 400)
       const ids = [
