@@ -118,6 +118,8 @@ async function forestScreens(app: RunningApp, browser: Browser): Promise<void> {
   for (const [role, seiten] of Object.entries(WALD) as [DemoRole, readonly WaldSeite[]][]) {
     const visitor = await openVisitor(browser, app, { viewport: GERAETE.telefon, hasTouch: true })
     const { page } = visitor
+    // A finger would be led to the landing page.
+    await visitor.context.addInitScript(() => localStorage.setItem('geraet.im-browser', '1'))
     await signIn(visitor, app, role)
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     const token = await tokenOf(page)
