@@ -6,6 +6,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ measure: () => Promise<Figu
   fotos: () => import('./fotos.measure.ts'),
   baeume: () => import('./baeume.measure.ts'),
   start: () => import('./start.measure.ts'),
+  feld: () => import('./feld.measure.ts'),
 }
 
 const asked = process.argv.slice(2)

@@ -111,6 +111,8 @@ function reportLost(error: unknown): never {
 /** For what goes to the general API by its own requests, as uploads in pieces do: its addresses, the token of the moment, and a new one. */
 export const ownRequests = {
   address: (path: string): string => `${connected().generalApi}/${path}`,
+  /** The same of the data API. */
+  rows: (path: string): string => `${connected().dataApi}/${path}`,
   token: (): string | null => connected().token(),
   /** Mebibytes that an uploaded scan may have. */
   uploadLimitMb: (): number => connected().uploadLimitMb,

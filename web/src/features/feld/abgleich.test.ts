@@ -322,6 +322,25 @@ describe('what somebody else did meanwhile', () => {
     expect(server.baeume.get(kennung)).toMatchObject({ bhd_cm: 72, hoehe_m: 20, version: 3 })
   })
 
+  test('a form that was open while the sync ran overwrites nothing that its person has not seen', async () => {
+    const { server, geraet, kennung } = await known()
+    // Opened with a change of one's own that still waits …
+    await geraet.aendere(kennung, { bhd_cm: 71 })
+    const { sicht, baum } = (await fetchBaum(geraet.db, SUB, kennung))!
+    const gesehen = { version: baum!.baum.version, werte: sicht.werte }
+    // … which goes out meanwhile, and somebody else changes the height, which another change brings here.
+    await geraet.gleicheAb(server)
+    server.aendere(kennung, { hoehe_m: 30 })
+    await geraet.kontrolle(kennung, neueKennung())
+    await geraet.gleicheAb(server)
+    await speichereAenderung(geraet.db, { sub: SUB, kennung, werte: { bhd_cm: 72 }, gesehen, jetzt: JETZT })
+    expect(await geraet.gleicheAb(server)).toMatchObject({ baeume: 1, konflikte: 0 })
+    expect(server.baeume.get(kennung)).toMatchObject({ bhd_cm: 72, hoehe_m: 30 })
+    await speichereAenderung(geraet.db, { sub: SUB, kennung, werte: { hoehe_m: 25 }, gesehen, jetzt: JETZT })
+    expect(await geraet.gleicheAb(server)).toMatchObject({ konflikte: 1 })
+    expect(server.baeume.get(kennung)).toMatchObject({ hoehe_m: 30 })
+  })
+
   test('deleted: brought back as a new tree with its photos, or given up', async () => {
     const { server, geraet, kennung } = await known()
     await geraet.aendere(kennung, { bhd_cm: 71 })

@@ -89,18 +89,26 @@ const neueErfassung = ({ sub, kennung, idHQ, jetzt }: Wer): FeldErfassung => ({
 
 export const erfasseNeu = (wer: Wer, werte: BaumWerte): FeldErfassung => ({ ...neueErfassung(wer), werte })
 
+/** The tree as it stood before the person when the form was opened. */
+export interface Gesehen {
+  /** Of the server's tree; null: it did not know the tree yet. */
+  readonly version: number | null
+  readonly werte: BaumWerte
+}
 export interface Aenderung {
   readonly werte?: Partial<BaumWerte>
   readonly kontrollen?: readonly KontrolleErfassung[]
+  /** Left out: what is changed needs no look at the rest, such as a check-up. */
+  readonly gesehen?: Gesehen
 }
 /** What was changed of a tree that the server has, or of one that waits already. Null: nothing of it waits any more, it was all set back. */
 export function aendere(
   vorhanden: FeldErfassung | undefined,
   baum: FeldBaum | undefined,
   wer: Wer,
-  { werte = {}, kontrollen = [] }: Aenderung,
+  { werte = {}, kontrollen = [], gesehen }: Aenderung,
 ): FeldErfassung | null {
-  const before = vorhanden ?? { ...neueErfassung(wer), version: baum?.baum.version ?? null, basis: baum?.baum ?? null }
+  const before = vorhanden ?? { ...neueErfassung(wer), ...grundlage(baum, gesehen) }
   const made = { ...before.werte, ...werte }
   if (before.basis !== null) {
     const basis = werteVon(before.basis)
@@ -116,6 +124,14 @@ export function aendere(
     geaendert_am: wer.jetzt,
   }
   return istLeer(after) ? null : after
+}
+/** What a change is measured against. A sync may have brought a newer tree while the form was open: the person has not seen that one. */
+function grundlage(baum: FeldBaum | undefined, gesehen: Gesehen | undefined): Pick<FeldErfassung, 'version' | 'basis'> {
+  if (baum === undefined) return { version: null, basis: null }
+  if (gesehen === undefined) return { version: baum.baum.version, basis: baum.baum }
+  // Seen as new, and sent since: its first version holds what was seen, unless somebody was there already. 0 is no version: the server then tells who changed what.
+  const version = gesehen.version ?? (baum.baum.version === 1 ? 1 : 0)
+  return { version, basis: { ...baum.baum, ...rowOf(gesehen.werte) } }
 }
 const istLeer = ({ version, unterwegs, werte, kontrollen }: FeldErfassung): boolean =>
   version !== null && unterwegs === null && kontrollen.length === 0 && felderVon(werte).length === 0

@@ -1,7 +1,7 @@
 // The queue on the device: what forms put in, what the sync takes out. Each function is one transaction, so that a crash leaves what was there before or what is there afterwards.
 import type { Habitatbaum, HabitatErfassung, HabitatSyncAntwort, KontrolleErfassung } from '#contract/habitat.ts'
 import type { BaumWerte } from '../../record/habitat/baum.ts'
-import { aendere, beginne, entscheide, erfasseNeu, legeNeuAn, nachAntwort, type Sicht, sichtOf } from './erfassung.ts'
+import { aendere, beginne, entscheide, erfasseNeu, type Gesehen, legeNeuAn, nachAntwort, type Sicht, sichtOf } from './erfassung.ts'
 import {
   type FeldBaum,
   type FeldBild,
@@ -63,7 +63,7 @@ export const speichereNeu = (db: FeldDb, { sub, kennung, idHQ, werte, entwurf, e
         (await erfassungen.getKey([sub, kennung])) !== undefined || (await tx.objectStore('baeume').getKey([sub, kennung])) !== undefined
       const under = spent ? ersatz : kennung
       await erfassungen.add(erfasseNeu({ sub, kennung: under, idHQ, jetzt: jetzt.toISOString() }, werte))
-      if (!spent) await uebernimmBilder(tx, sub, kennung)
+      await uebernimmBilder(tx, sub, kennung, under)
       await tx.objectStore('entwuerfe').delete([sub, entwurf])
       return under
     }),
@@ -74,10 +74,14 @@ interface BaumAenderung {
   readonly kennung: Kennung
   readonly werte?: Partial<BaumWerte>
   readonly kontrollen?: readonly KontrolleErfassung[]
+  readonly gesehen?: Gesehen
   readonly entwurf?: string
   readonly jetzt: Date
 }
-export const speichereAenderung = (db: FeldDb, { sub, kennung, werte, kontrollen, entwurf, jetzt }: BaumAenderung): Promise<void> =>
+export const speichereAenderung = (
+  db: FeldDb,
+  { sub, kennung, werte, kontrollen, gesehen, entwurf, jetzt }: BaumAenderung,
+): Promise<void> =>
   aendernd(
     schreibe(db, ['erfassungen', 'baeume', 'bilder', 'entwuerfe'], async (tx) => {
       const erfassungen = tx.objectStore('erfassungen')
@@ -88,7 +92,7 @@ export const speichereAenderung = (db: FeldDb, { sub, kennung, werte, kontrollen
         before,
         baum,
         { sub, kennung, idHQ, jetzt: jetzt.toISOString() },
-        { ...(werte && { werte }), ...(kontrollen && { kontrollen }) },
+        { ...(werte && { werte }), ...(kontrollen && { kontrollen }), ...(gesehen && { gesehen }) },
       )
       await (after === null ? erfassungen.delete([sub, kennung]) : erfassungen.put(after))
       if (entwurf !== undefined) {
@@ -98,10 +102,11 @@ export const speichereAenderung = (db: FeldDb, { sub, kennung, werte, kontrollen
     }),
   )
 
-/** Photos of a form that is saved now wait with it. */
-async function uebernimmBilder(tx: FeldTx, sub: Sub, baum: Kennung) {
-  for await (const cursor of tx.objectStore('bilder').index('baum').iterate([sub, baum]))
-    if (cursor.value.stand === 'entwurf') await cursor.update({ ...cursor.value, stand: 'wartet' })
+/** Photos of a form that is saved now wait with its tree. */
+async function uebernimmBilder(tx: FeldTx, sub: Sub, form: Kennung, baum: Kennung = form) {
+  const bilder = tx.objectStore('bilder')
+  const drafts = (await bilder.index('baum').getAll([sub, form])).filter(({ stand }) => stand === 'entwurf')
+  await Promise.all(drafts.map((bild) => bilder.put({ ...bild, baum, stand: 'wartet' })))
 }
 
 export const merkeEntwurf = (db: FeldDb, entwurf: FeldEntwurf): Promise<void> =>

@@ -1,4 +1,4 @@
-// A ZIP archive from texts, compressed by the platform. Libraries for it compress in workers made from blob: addresses, which our content policy forbids.
+// A ZIP archive from texts, compressed by the platform, and from files that are stored as they are. Libraries for it compress in workers made from blob: addresses, which our content policy forbids.
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte
@@ -14,7 +14,9 @@ export function crc32(parts: readonly Uint8Array[]): number {
 export interface ZipFile {
   readonly name: string
   /** In pieces, so that a large file need not be one string. */
-  readonly texts: readonly string[]
+  readonly texts?: readonly string[]
+  /** Stored as it is: photos do not get smaller. Its bytes are read once for the checksum and never all of them at once. */
+  readonly blob?: Blob
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -42,33 +44,37 @@ function header(fields: readonly (readonly [value: number, bytes: 2 | 4])[], nam
 
 const VERSION = 20
 const UTF8_NAMES = 0x0800
+const STORED = 0
 const DEFLATE = 8
+/** What its 32 bits can tell; larger ones need another format. */
+const MOST = 0xffff_ffff
 // 1 January 1980, the format's earliest day: equal content makes equal files.
 const DAY = 0x21
 
 export async function zip(files: readonly ZipFile[]): Promise<Blob> {
   const text = new TextEncoder()
-  const body: Bytes[] = []
+  const body: (Bytes | Blob)[] = []
   const directory: Bytes[] = []
   let offset = 0
   for (const file of files) {
     const name = text.encode(file.name)
-    const parts = file.texts.map((piece) => text.encode(piece))
-    const squeezed = await deflate(parts)
+    const parts = (file.texts ?? []).map((piece) => text.encode(piece))
+    const content = file.blob ?? (await deflate(parts))
+    const size = content instanceof Blob ? content.size : content.length
     const facts = [
       [VERSION, 2],
       [UTF8_NAMES, 2],
-      [DEFLATE, 2],
+      [file.blob === undefined ? DEFLATE : STORED, 2],
       [0, 2],
       [DAY, 2],
-      [crc32(parts), 4],
-      [squeezed.length, 4],
-      [sizeOf(parts), 4],
+      [crc32(file.blob === undefined ? parts : [new Uint8Array(await file.blob.arrayBuffer())]), 4],
+      [size, 4],
+      [file.blob?.size ?? sizeOf(parts), 4],
       [name.length, 2],
       [0, 2],
     ] as const
     const local = header([[0x04034b50, 4], ...facts], name)
-    body.push(local, squeezed)
+    body.push(local, content)
     const rest = [
       [0, 2],
       [0, 2],
@@ -77,7 +83,8 @@ export async function zip(files: readonly ZipFile[]): Promise<Blob> {
       [offset, 4],
     ] as const
     directory.push(header([[0x02014b50, 4], [VERSION, 2], ...facts, ...rest], name))
-    offset += local.length + squeezed.length
+    offset += local.length + size
+    if (offset > MOST) throw new RangeError('an archive of more than 4 GB')
   }
   const end = header(
     [
