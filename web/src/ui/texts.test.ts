@@ -55,6 +55,7 @@ const BY_VARIABLE = new Set([
   'app/shell/page-name.ts',
   'data/api-error.ts',
   // Sentences of rules, from their table.
+  'features/feld/regeltext.ts',
   'features/habitat/foto-hochladen.ts',
   'features/karte/auftrag-fehler.ts',
   'features/karte/hochladen-fehler.ts',

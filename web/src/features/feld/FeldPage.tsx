@@ -1,10 +1,11 @@
 // The field mode: the whole window on a phone or tablet in the forest. It opens the storage of the device first and asks the network afterwards.
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
+import { useAbgleichImHintergrund, useWartende } from './abgleich-hier.ts'
 import './feld.css'
 import { FeldBaeume } from './FeldBaeume.tsx'
 import { FeldKarte } from './FeldKarte.tsx'
@@ -14,6 +15,10 @@ import { nochmal, oeffne, useFeldStand } from './feld-stand.ts'
 import { LaufKarte, PaketSeite } from './PaketSeite.tsx'
 import { AnmeldenKnopf, VerbindungChip } from './Verbindung.tsx'
 import { useWach } from './wach.ts'
+
+const FeldErfassen = lazy(async () => ({ default: (await import('./FeldErfassen.tsx')).FeldErfassen }))
+const FeldBaum = lazy(async () => ({ default: (await import('./FeldBaum.tsx')).FeldBaum }))
+const FeldUebertragen = lazy(async () => ({ default: (await import('./FeldUebertragen.tsx')).FeldUebertragen }))
 
 interface Props {
   anbindung: Anbindung
@@ -57,6 +62,7 @@ export function FeldPage({ anbindung, titel, probe }: Props) {
 function Geoeffnet({ titel, probe }: { titel: string; probe: boolean }) {
   const { path, go } = useView()
   const { paket, pakete, verbindung } = useFeldStand()
+  useAbgleichImHintergrund()
   const { ansicht, kennung } = ansichtOf(path)
   const leer = paket === null && ansicht !== 'uebertragen'
   const inhalt = (): ReactNode => {
@@ -71,6 +77,9 @@ function Geoeffnet({ titel, probe }: { titel: string; probe: boolean }) {
     if (ansicht === 'paket' || leer) return <PaketSeite />
     if (ansicht === 'karte' && paket !== null) return <FeldKarte key={paket.idHQ} paket={paket} />
     if (ansicht === 'baeume' && paket !== null) return <FeldBaeume key={paket.idHQ} paket={paket} />
+    if (ansicht === 'neu' && paket !== null) return <FeldErfassen key={paket.idHQ} paket={paket} />
+    if (ansicht === 'baum' && paket !== null && kennung !== null) return <FeldBaum key={kennung} kennung={kennung} paket={paket} />
+    if (ansicht === 'uebertragen') return <FeldUebertragen anmelden={<AnmeldenKnopf />} />
     return null
   }
   const gezeigt = inhalt()
@@ -85,7 +94,7 @@ function Geoeffnet({ titel, probe }: { titel: string; probe: boolean }) {
       )}
       {ansicht !== 'paket' && !leer && <LaufKarte />}
       <div className="feld-mitte" key={`${ansicht} ${kennung}`}>
-        {gezeigt}
+        <Suspense fallback={<Skeleton lines={6} />}>{gezeigt}</Suspense>
       </div>
       {pakete.length > 0 && <Leiste ansicht={ansicht} />}
     </div>
@@ -127,12 +136,19 @@ const ORTE: readonly { readonly ansicht: Ansicht; readonly href: string; readonl
   { ansicht: 'uebertragen', href: '/feld/uebertragen', icon: 'upload', title: () => t('Übertragen') },
 ]
 function Leiste({ ansicht }: { ansicht: Ansicht | null }) {
+  const wartende = useWartende()
   return (
     <nav className="feld-leiste" aria-label={t('Feldmodus')}>
       {ORTE.map((ort) => (
         <a key={ort.ansicht} href={ort.href} aria-current={ort.ansicht === ansicht ? 'page' : undefined}>
           <Icon name={ort.icon} size={24} />
           <span>{ort.title()}</span>
+          {ort.ansicht === 'uebertragen' && wartende > 0 && (
+            <span className="feld-wartende nums">
+              {wartende}
+              <span className="visually-hidden"> {t('warten')}</span>
+            </span>
+          )}
         </a>
       ))}
     </nav>

@@ -21,8 +21,11 @@ const RUHT: Lauf = { stand: 'ruht', fortschritt: null, fehler: null, wieder: nul
 export interface LaufOptions extends Omit<AbgleichOptions, 'signal' | 'melde'> {
   /** Sentences for what nobody thought of. */
   readonly unerwartet: (error: unknown) => string
+  /** Whether trying makes sense: there is a network, and somebody is signed in. */
+  readonly bereit: () => 'ja' | 'netz' | 'anmeldung'
+  /** The button was pressed without one of them: looks for it. */
+  readonly suche: () => void
   readonly zufall?: () => number
-  readonly online?: () => boolean
 }
 export interface AbgleichLauf {
   readonly lauf: () => Lauf
@@ -41,7 +44,7 @@ const ANMELDUNG_MS = 15_000
 const ANDERSWO_MS = 20_000
 
 export function createLauf(options: LaufOptions): AbgleichLauf {
-  const { sub, jetzt, unerwartet, zufall = Math.random, online = () => globalThis.navigator?.onLine !== false } = options
+  const { sub, jetzt, unerwartet, bereit, suche, zufall = Math.random } = options
   let state = RUHT
   const listeners = new Set<() => void>()
   let running: AbortController | null = null
@@ -67,11 +70,15 @@ export function createLauf(options: LaufOptions): AbgleichLauf {
       again = true
       return
     }
-    if (!online()) {
-      set({ stand: 'wartet', wieder: null })
-      return
-    }
-    void laufe()
+    if (!halt()) void laufe()
+  }
+  /** True: now is not the time for it, and it says why. */
+  function halt(): boolean {
+    const how = bereit()
+    if (how === 'ja') return false
+    clearTimeout(timer)
+    set({ stand: how === 'netz' ? 'wartet' : 'anmeldung', fehler: null, wieder: null })
+    return true
   }
 
   async function laufe() {
@@ -152,7 +159,8 @@ export function createLauf(options: LaufOptions): AbgleichLauf {
       failures = 0
       if (running !== null) return
       set({ stand: 'ruht', fehler: null })
-      void laufe()
+      if (halt()) suche()
+      else void laufe()
     },
     halteAn: () => {
       clearTimeout(timer)

@@ -202,10 +202,10 @@ const SENTENCES: Record<AblageFehler['code'], () => string> = {
     t('Der Speicher dieses Geräts ist voll. Übertragen Sie, was wartet, oder schaffen Sie Platz, und speichern Sie dann noch einmal.'),
   gesperrt: () =>
     t(
-      'Dieser Browser lässt hier nichts auf dem Gerät speichern, etwa in einem privaten Fenster. Bitte öffnen Sie den Außendienst in einem normalen Fenster.',
+      'Dieser Browser lässt hier nichts auf dem Gerät speichern, etwa in einem privaten Fenster. Bitte öffnen Sie den Feldmodus in einem normalen Fenster.',
     ),
   versperrt: () => t('Ein anderes Fenster hält den Speicher noch offen. Bitte schließen Sie die anderen Fenster und laden Sie neu.'),
-  neuer: () => t('Auf diesem Gerät liegt schon eine neuere Fassung des Außendienstes. Bitte laden Sie die Seite neu.'),
+  neuer: () => t('Auf diesem Gerät liegt schon eine neuere Fassung des Feldmodus. Bitte laden Sie die Seite neu.'),
   fehler: () => t('Der Speicher dieses Geräts antwortet nicht. Laden Sie die Seite neu; was gespeichert ist, bleibt erhalten.'),
 }
 

@@ -134,5 +134,6 @@ function beobachte(to: Anbindung, sub: Sub) {
   document.addEventListener('visibilitychange', look)
   setInterval(look, SIEHT_NACH_MS)
 }
+export const verbindungJetzt = (): Verbindung => stand.verbindung
 /** What only the application can do. */
 export const anwendung = (): Anbindung | null => anbindung

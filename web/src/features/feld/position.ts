@@ -1,5 +1,6 @@
 // Where the tree stands: fixes of the device's receiver over some seconds become one place with an honest accuracy. Pure; the receiver is asked in position-messen.ts.
 import type { Umriss } from '#contract/bestand.ts'
+import { entfernung, type Grad, liegtIn, mercator } from '../../karte/mercator.ts'
 
 export interface Fix {
   /** Degrees, WGS 84. */
@@ -26,8 +27,6 @@ export const MESSDAUER_MS = 8_000
 /** Browsers hand out old fixes first. */
 const AELTESTE_MS = 15_000
 
-const METER_JE_GRAD = 111_320
-
 /** What of a fix can be used at all; none at 0/0, which is what broken receivers say, and none from before. */
 export const istBrauchbar = ({ lon, lat, genauigkeit, zeit }: Fix, jetzt: number): boolean =>
   Number.isFinite(lon) &&
@@ -52,51 +51,24 @@ export function mittelOf(fixes: readonly Fix[]): Mittel | null {
   const sum = weights.reduce((total, weight) => total + weight, 0)
   const mean = (of: (fix: Fix) => number) => good.reduce((total, fix, at) => total + of(fix) * weights[at]!, 0) / sum
   const [lon, lat] = [mean((fix) => fix.lon), mean((fix) => fix.lat)]
-  const scatter = Math.sqrt(mean((fix) => abstand(fix, { lon, lat }) ** 2))
+  const scatter = Math.sqrt(mean((fix) => entfernung(fix, { lon, lat }) ** 2))
   const said = Math.sqrt(good.length / sum)
   return { lon: round7(lon), lat: round7(lat), genauigkeit: Math.round(Math.max(said, scatter) * 10) / 10, anzahl: good.length }
 }
 const round7 = (value: number): number => Math.round(value * 1e7) / 1e7
 
-interface Ort {
-  readonly lon: number
-  readonly lat: number
-}
-/** Metres; exact enough over a few kilometres. */
-export function abstand(a: Ort, b: Ort): number {
-  const east = (a.lon - b.lon) * METER_JE_GRAD * Math.cos(((a.lat + b.lat) / 2) * (Math.PI / 180))
-  const north = (a.lat - b.lat) * METER_JE_GRAD
-  return Math.hypot(east, north)
-}
-
-const ERDRADIUS = 6_378_137
-export const mercatorOf = ({ lon, lat }: Ort): readonly [x: number, y: number] => [
-  (lon * Math.PI * ERDRADIUS) / 180,
-  Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) * ERDRADIUS,
-]
-export const gradOf = ([x, y]: readonly [number, number]): Ort => ({
-  lon: round7((x / ERDRADIUS) * (180 / Math.PI)),
-  lat: round7((2 * Math.atan(Math.exp(y / ERDRADIUS)) - Math.PI / 2) * (180 / Math.PI)),
-})
-
 /** Metres from the drawn stands; 0 within, null where nothing is drawn. */
-export function abstandVon(umrisse: readonly Umriss[], ort: Ort): number | null {
-  const [x, y] = mercatorOf(ort)
-  const scale = Math.cos((ort.lat * Math.PI) / 180)
+export function abstandVon(umrisse: readonly Umriss[], ort: Grad): number | null {
+  const [x, y] = mercator(ort.lon, ort.lat)
   let least = Infinity
-  for (const [, flaechen] of umrisse)
-    for (const ringe of flaechen) {
-      let inside = false
+  for (const [, flaechen] of umrisse) {
+    if (liegtIn(flaechen, x, y)) return 0
+    for (const ringe of flaechen)
       for (const ring of ringe)
-        for (let at = 0, before = ring.length - 1; at < ring.length; before = at++) {
-          const [x1, y1] = ring[before]!
-          const [x2, y2] = ring[at]!
-          if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside
-          least = Math.min(least, toSegment(x, y, x1, y1, x2, y2))
-        }
-      if (inside) return 0
-    }
-  return Number.isFinite(least) ? least * scale : null
+        for (let at = 0, before = ring.length - 1; at < ring.length; before = at++)
+          least = Math.min(least, toSegment(x, y, ...ring[before]!, ...ring[at]!))
+  }
+  return Number.isFinite(least) ? least * Math.cos((ort.lat * Math.PI) / 180) : null
 }
 function toSegment(x: number, y: number, x1: number, y1: number, x2: number, y2: number): number {
   const [dx, dy] = [x2 - x1, y2 - y1]
@@ -106,7 +78,7 @@ function toSegment(x: number, y: number, x1: number, y1: number, x2: number, y2:
 }
 
 /** The receiver may be wrong by so much that the tree stands within after all. */
-export const istAusserhalb = (umrisse: readonly Umriss[], ort: Ort, genauigkeit: number): boolean => {
+export const istAusserhalb = (umrisse: readonly Umriss[], ort: Grad, genauigkeit: number): boolean => {
   const metres = abstandVon(umrisse, ort)
   return metres !== null && metres > Math.max(5, genauigkeit)
 }

@@ -1,0 +1,72 @@
+// A few values as large chips: one press with the thumb each. Radio buttons or boxes underneath, so that keyboard and screen reader know them.
+import { useId } from 'react'
+
+interface Option<T extends string> {
+  readonly value: T
+  readonly label: string
+}
+interface Props<T extends string> {
+  label: string
+  options: readonly Option<T>[]
+  error?: string | undefined
+}
+
+export function Wahl<T extends string>({
+  label,
+  options,
+  error,
+  value,
+  onChange,
+}: Props<T> & { value: string; onChange: (value: T) => void }) {
+  const name = useId()
+  return (
+    <fieldset className="erf-wahl" aria-describedby={error === undefined ? undefined : `${name}-fehler`}>
+      <legend>{label}</legend>
+      <div className="erf-chips">
+        {options.map((option) => (
+          <label key={option.value} className="erf-chip">
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={name}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+      {error !== undefined && (
+        <p id={`${name}-fehler`} className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+export function Mehrwahl<T extends string>({
+  label,
+  options,
+  gewaehlt,
+  onChange,
+}: Props<T> & { gewaehlt: readonly string[]; onChange: (value: T, da: boolean) => void }) {
+  return (
+    <fieldset className="erf-wahl">
+      <legend>{label}</legend>
+      <div className="erf-chips">
+        {options.map(({ value, label: text }) => (
+          <label key={value} className="erf-chip">
+            <input
+              type="checkbox"
+              className="visually-hidden"
+              checked={gewaehlt.includes(value)}
+              onChange={({ target }) => onChange(value, target.checked)}
+            />
+            <span>{text}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

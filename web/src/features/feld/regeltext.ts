@@ -1,0 +1,16 @@
+// The sentence of a rule that the server named, for what it did not take.
+import { useEffect, useState } from 'react'
+import { ruleText } from '../../data/api-error.ts'
+import { t } from '../../ui/text.ts'
+
+export function useRegeltext(regel: string | null): string {
+  const [text, setText] = useState<string | null>(null)
+  useEffect(() => {
+    let gone = false
+    void ruleText(regel ?? undefined).then((found) => !gone && setText(found === undefined ? null : t(found)))
+    return () => {
+      gone = true
+    }
+  }, [regel])
+  return text ?? t('Der Server hat das nicht angenommen.')
+}
