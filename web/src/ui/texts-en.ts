@@ -4759,7 +4759,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Auf dem Server gelöscht.': 'Deleted on the server.',
   'Neu anlegen oder verwerfen': 'Create anew or discard',
   unterwegs: 'on its way',
-  geändert: 'changed',
   '1 Foto': '1 photo',
   '{n} Fotos': '{n} photos',
   'Alle {n} zeigen': 'Show all {n}',
