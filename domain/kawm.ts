@@ -118,7 +118,8 @@ const divideRounded = (value: number, divisor: number): number => Math.floor((2 
 /** What of it the yearly evidence cannot do without; the rest is advice. */
 export const istMangel = (code: KawmLuecke): boolean => code !== 'ohne_bild' && code !== 'frist_bald' && code !== 'naturwald'
 
-const trees = (n: number | null): string => (n === 1 ? '1 Baum' : `${n} Bäume`)
+const count = (n: number | null): string => (n ?? 0).toLocaleString('de-DE')
+const trees = (n: number | null): string => (n === 1 ? '1 Baum' : `${count(n)} Bäume`)
 const days = (n: number | null): string => (n === 1 ? '1 Tag' : `${n} Tage`)
 
 /** The sentence for people, with what is to be done. */
@@ -135,9 +136,9 @@ export function kawmSatz(
     case 'bewilligung_fehlt':
       return 'Das Datum der Bewilligung fehlt. Ohne dieses Datum lassen sich die Fristen nicht berechnen.'
     case 'baeume_fehlen':
-      return `Es ${anzahl === 1 ? 'fehlt' : 'fehlen'} noch ${trees(anzahl)} bis zum Soll von ${soll} Habitatbäumen und Anwärtern.`
+      return `Es ${anzahl === 1 ? 'fehlt' : 'fehlen'} noch ${trees(anzahl)} bis zum Soll von ${count(soll)} Habitatbäumen und Anwärtern.`
     case 'markierung_fehlt':
-      return anzahl === 1 ? '1 erfasster Baum ist noch zu markieren.' : `${anzahl} erfasste Bäume sind noch zu markieren.`
+      return anzahl === 1 ? '1 erfasster Baum ist noch zu markieren.' : `${count(anzahl)} erfasste Bäume sind noch zu markieren.`
     case 'frist_versaeumt':
       return `Die Frist für die Markierung ist am ${bis} abgelaufen (seit ${anzahl === 1 ? '1 Tag' : `${anzahl} Tagen`}).`
     case 'frist_bald':
@@ -149,7 +150,7 @@ export function kawmSatz(
     case 'ohne_bild':
       return anzahl === 1
         ? '1 Baum hat kein Foto. Fotos erleichtern die Kontrolle vor Ort.'
-        : `${anzahl} Bäume haben kein Foto. Fotos erleichtern die Kontrolle vor Ort.`
+        : `${count(anzahl)} Bäume haben kein Foto. Fotos erleichtern die Kontrolle vor Ort.`
   }
 }
 

@@ -1,6 +1,10 @@
 // The home page as the roles see it: a holding at a glance, one of several chosen and remembered, what waits for the provider's people.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { bare, hasReader, onPaper } from '../server/documents/papier.fixture.ts'
+import { unpackZip } from '../web/src/data/unpack-zip.ts'
 import { type DemoRole, hasBrowser } from './browser.ts'
 import { brokenRules } from './axe.ts'
 import { call, tokenOf } from './calls.ts'
@@ -151,6 +155,87 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       expect((await call(server.app, await tokenOf(staff), '/rest/rpc/a_set_kataster_for_client', off)).status).toBeLessThan(300)
       await part(page, 'Kataster').getByRole('button', { name: 'Erneut versuchen' }).click()
       await part(page, 'Kataster').getByText('Das Kataster ist für Sie nicht freigeschaltet').waitFor()
+    }))
+
+  test('the grant has a page: what is missing and where it is mended, trees by stand, a report of just these trees, and the evidence', () =>
+    as('ogf_standard', async (page) => {
+      const token = await tokenOf(page)
+      await part(page, 'KAWM: Klimaangepasstes Waldmanagement').getByRole('link', { name: 'KAWM öffnen' }).click()
+      await page.getByRole('heading', { level: 1, name: 'KAWM' }).waitFor()
+      const hq = new URL(page.url()).searchParams.get('fb')!
+      const kawm = (await call(server.app, token, '/rest/rpc/__o_get_kawm', { idHQ: hq })).json as Record<string, number>
+      const { bestaende } = (await call(server.app, token, '/rest/rpc/a_get_kawm_bestaende', { idHQ: hq })).json as {
+        bestaende: [id: number, l: unknown, s: number, ha: number, erfasst: number][]
+      }
+      await part(page, 'Stand der Förderung')
+        .getByText(`${kawm['erfasst']} von ${kawm['soll']!.toLocaleString('de-DE')} (`)
+        .waitFor()
+      await part(page, 'Bäume je Hektar').locator('canvas').first().waitFor()
+      expect(await brokenRules(page)).toEqual([])
+
+      // The stand with the most trees comes first, and its figures are told.
+      await page.getByRole('columnheader', { name: 'Erfasst' }).getByRole('button').click()
+      const most = Math.max(...bestaende.map((row) => row[4]))
+      await page
+        .getByRole('row')
+        .nth(1)
+        .getByRole('cell', { name: String(most), exact: true })
+        .first()
+        .waitFor()
+      await page.getByRole('row').nth(1).getByRole('button').click()
+      const tafel = page.getByRole('region', { name: /^Bestand / })
+      await tafel.getByText(String(most), { exact: true }).first().waitFor()
+
+      // Of the trees that are not marked a report, as they are filtered.
+      const offen = kawm['erfasst']! - kawm['markiert']!
+      await part(page, 'Für den Nachweis').getByRole('link', { name: 'Bäume ohne Markierung' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Habitatbäume' }).waitFor()
+      await page.getByText(new RegExp(`: ${offen} Habitatbäume`)).waitFor()
+      await page.getByRole('button', { name: 'PDF-Bericht' }).click()
+      const dialog = page.getByRole('dialog', { name: 'PDF-Bericht' })
+      await dialog.getByText(/Filter: .*nicht markiert/).waitFor()
+      await dialog.getByText('keine Fotos').click()
+      expect(await brokenRules(page)).toEqual([])
+      const [pdf] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Bericht erstellen' }).click()])
+      expect(pdf.suggestedFilename()).toMatch(/^Habitatbaeume_.*\.pdf$/)
+      const bytes = readFileSync(await pdf.path())
+      expect(bytes.toString('latin1', 0, 5)).toBe('%PDF-')
+      if (hasReader) {
+        const text = onPaper(bytes)
+        expect(text).toContain(bare(`Liste der Bäume (${offen})`))
+        expect(text).toContain(bare('nicht markiert'))
+        expect(text).not.toContain('Wellenlinie')
+      }
+      await dialog.waitFor({ state: 'detached' })
+
+      await page.goto(`/kawm/index?fb=${hq}`)
+      const nachweis = part(page, 'Nachweis')
+      await nachweis.getByLabel('Stichtag').fill('31.12.2999')
+      await nachweis.getByRole('button', { name: 'Nachweis erstellen' }).click()
+      await nachweis.getByText('Der Stichtag liegt in der Zukunft.').waitFor()
+      await nachweis.getByLabel('Stichtag').fill('30.06.2026')
+      const [zip] = await Promise.all([page.waitForEvent('download'), nachweis.getByRole('button', { name: 'Nachweis erstellen' }).click()])
+      const archive = readFileSync(await zip.path())
+      const files = await unpackZip(new Uint8Array(archive), () => true)
+      expect(files.map(({ name }) => name)).toEqual(['LIESMICH.txt', 'Nachweis.pdf', 'Nachweis.xlsx', 'Nachweis.gpkg'])
+      if (hasReader) expect(onPaper(files[1]!.data)).toContain(bare('KAWM-Nachweis: Habitatbäume'))
+      // Who made which stands below, with the digest of this very file.
+      await nachweis
+        .getByRole('row', { name: /30\.06\.2026/ })
+        .getByText(createHash('sha256').update(archive).digest('hex').slice(0, 16))
+        .waitFor()
+      expect(await brokenRules(page)).toEqual([])
+
+      const { page: admin } = await server.visitor('ogf_admin', '/dashboard')
+      const schalte = async (kawm_enabled: boolean) =>
+        expect(
+          (await call(server.app, await tokenOf(admin), `/rest/kunde_hq?hqid=eq.${hq}`, { kawm_enabled }, 'PATCH')).status,
+        ).toBeLessThan(300)
+      await schalte(false)
+      await page.reload()
+      await page.getByText(/^KAWM ist für .* nicht gebucht$/).waitFor()
+      await page.getByRole('main').getByRole('link', { name: 'Abo abschließen' }).waitFor()
+      await schalte(true)
     }))
 
   test('a part that cannot be loaded says so and leaves the others', () =>

@@ -28,6 +28,18 @@ describe('a map', () => {
     expect(uebersicht.svg.match(/<circle/g)).toHaveLength(2)
   })
   test('of one tree alone is not infinitely large', () => expect(zeichneKarten([], [baum(0, 0, '7')])!.uebersicht.massstab).toBe(500))
+  test('is not made small by a tree that somebody put into another county', () => {
+    const near = Array.from({ length: 5 }, (_, at) => baum(at * 150, at * 100, String(at)))
+    const { uebersicht, ausserhalb } = zeichneKarten([quadrat], [...near, baum(-60_000, 9_000, '99')])!
+    expect([uebersicht.massstab, uebersicht.baeume, ausserhalb]).toEqual([zeichneKarten([quadrat], near)!.uebersicht.massstab, 5, 1])
+    // All of them elsewhere: they are what is shown.
+    const far = zeichneKarten([quadrat], [baum(-60_000, 9_000, '99')])!
+    expect([far.uebersicht.baeume, far.ausserhalb]).toEqual([1, 0])
+  })
+  test('of a choice is as large as the choice asks for', () => {
+    const few = [baum(100, 100, '1'), baum(140, 120, '2')]
+    expect(zeichneKarten([quadrat], few, false)!.uebersicht.massstab).toBeLessThan(zeichneKarten([quadrat], few)!.uebersicht.massstab)
+  })
   test('bears coordinates at its frame and a north', () => {
     const words = zeichneKarten([quadrat], [])!.uebersicht.texte.map(({ text }) => text)
     expect(words).toEqual(expect.arrayContaining(['400.500', '5.700.500', 'N']))

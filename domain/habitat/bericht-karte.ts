@@ -39,6 +39,8 @@ export interface Kartenblatt {
 }
 export interface Karten {
   readonly uebersicht: Kartenblatt
+  /** Trees so far away from all stands that a map with them would show nothing else: they are on none. */
+  readonly ausserhalb: number
   /** Of larger scale; empty where the overview shows every number. */
   readonly blaetter: readonly Kartenblatt[]
 }
@@ -320,7 +322,9 @@ function geteilt(baeume: readonly KartenBaum[]): [readonly KartenBaum[], readonl
   return [sorted.slice(0, half), sorted.slice(half)]
 }
 
-/** Room around a choice of trees, so that it is seen where in the holding they stand. */
+const vereint = (a: Kasten | null, b: Kasten | null): Kasten | null =>
+  a === null || b === null ? (a ?? b) : { w: Math.min(a.w, b.w), s: Math.min(a.s, b.s), o: Math.max(a.o, b.o), n: Math.max(a.n, b.n) }
+/** Room around, so that it is seen where in the holding the trees stand. */
 function umgeben({ w, s, o, n }: Kasten): Kasten {
   const more = Math.max(100, 0.25 * Math.max(o - w, n - s))
   return { w: w - more, s: s - more, o: o + more, n: n + more }
@@ -330,14 +334,19 @@ function umgeben({ w, s, o, n }: Kasten): Kasten {
  * Null: nothing to show.
  * @param ganz the whole holding is shown; else the overview is as large as the trees ask for
  */
-export function zeichneKarten(umrisse: readonly Umriss[], baeume: readonly KartenBaum[], ganz = true): Karten | null {
-  const trees = baeume.map(({ ort }) => ort)
-  const chosen = ganz ? null : kastenOf(trees)
-  const box = chosen === null ? kastenOf([...umrisse.flatMap((umriss) => umriss[0] ?? []), ...trees]) : umgeben(chosen)
+export function zeichneKarten(umrisse: readonly Umriss[], alle: readonly KartenBaum[], ganz = true): Karten | null {
+  const land = kastenOf(umrisse.flatMap((umriss) => umriss[0] ?? []))
+  const around = land === null ? null : umgeben(land)
+  const nah = around === null ? alle : alle.filter(({ ort: [x, y] }) => x >= around.w && x <= around.o && y >= around.s && y <= around.n)
+  // All of them far away: then the outlines are what is wrong.
+  const baeume = nah.length === 0 ? alle : nah
+  const ausserhalb = alle.length - baeume.length
+  const trees = kastenOf(baeume.map(({ ort }) => ort))
+  const box = trees !== null && (!ganz || nah.length === 0) ? umgeben(trees) : vereint(land, trees)
   if (box === null) return null
   const blick = blickAuf(box)
   const uebersicht = zeichne(blick, { umrisse, baeume })
-  if (uebersicht.ohne_nummer <= erlaubt(uebersicht.baeume) || baeume.length < 2) return { uebersicht, blaetter: [] }
+  if (uebersicht.ohne_nummer <= erlaubt(uebersicht.baeume) || baeume.length < 2) return { uebersicht, ausserhalb, blaetter: [] }
   const open: (readonly KartenBaum[])[] = [baeume]
   const done: { blatt: Kartenblatt; box: Kasten }[] = []
   while (open.length > 0) {
@@ -360,6 +369,7 @@ export function zeichneKarten(umrisse: readonly Umriss[], baeume: readonly Karte
   const sorted = done.toSorted((a, b) => b.box.n - a.box.n || a.box.w - b.box.w)
   return {
     uebersicht: zeichne(blick, { umrisse, baeume, rahmen: sorted.map((one) => one.box) }),
+    ausserhalb,
     blaetter: sorted.map(({ blatt }) => blatt),
   }
 }

@@ -194,7 +194,7 @@ function karteOf(
     balken: { laenge: balken.laenge, mitte: metres(balken.meter / 2), ende: metres(balken.meter) },
     legende: [
       `Maßstab 1 : ${zahl(massstab)} · EPSG ${epsgName(epsg).replace(/^EPSG /, '')} · Gitternord`,
-      'gefüllter Kreis: Habitatbaum · offener Kreis: Anwärter · Kreuz: verloren · Linien: Bestände',
+      'gefüllt: Habitatbaum · offen: Anwärter · Kreuz: verloren · Flächen: Bestände',
       ...fehlt,
       ...mehr,
     ],
@@ -213,14 +213,23 @@ function karten({ umrisse, baeume, epsg, kopf, gesamt }: Stoff): Karte[] {
   )
   if (made === null) return []
   const betrieb = setLine(kopf.sHQ)
-  const { uebersicht, blaetter } = made
+  const { uebersicht, blaetter, ausserhalb } = made
   const n = blaetter.length
   return [
     karteOf(uebersicht, {
       titel: 'Übersichtskarte',
       epsg,
       betrieb,
-      mehr: n === 0 ? [] : [`Die Nummern stehen auf ${n} Kartenblättern; ihre Lage ist gestrichelt.`],
+      mehr: [
+        ...(n === 0 ? [] : [`Die Nummern stehen auf ${n} Kartenblättern; ihre Lage ist gestrichelt.`]),
+        ...(ausserhalb === 0
+          ? []
+          : [
+              ausserhalb === 1
+                ? '1 Baum liegt weit außerhalb; er steht nur in der Liste.'
+                : `${zahl(ausserhalb)} Bäume liegen weit außerhalb; sie stehen nur in der Liste.`,
+            ]),
+      ],
     }),
     ...blaetter.map((blatt, at) => karteOf(blatt, { titel: `Kartenblatt ${at + 1} von ${n}`, epsg, betrieb, mehr: [] })),
   ]

@@ -82,7 +82,7 @@ function Tafel({ row, hq, onZu }: { row: Zeile; hq: number; onZu: () => void }) 
       <Facts
         facts={[
           fact(t('Fläche'), <NumberText key="ha" value={ha} digits={2} unit="ha" />),
-          fact(t('Bäume je ha'), <NumberText key="d" value={row.jeHa} digits={1} />),
+          fact(t('Bäume je ha'), <NumberText key="d" value={row.jeHa} digits={2} />),
           fact(t('Erfasst'), <NumberText key="e" value={erfasst} />),
           fact(t('Markiert'), <NumberText key="m" value={markiert} />),
           fact(t('Anwärter'), <NumberText key="a" value={anwaerter} />),

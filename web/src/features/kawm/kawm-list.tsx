@@ -147,7 +147,7 @@ const columns = (): readonly ListColumn<Zeile>[] => [
     cell: (row) => (
       <span className="kawm-dichte">
         <Farbfeld farbe={STUFE_FARBE[row.stufe]} />
-        <NumberText value={row.jeHa} digits={1} />
+        <NumberText value={row.jeHa} digits={2} />
       </span>
     ),
     exported: (row) => Math.round(row.jeHa * 100) / 100,
