@@ -190,7 +190,7 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       const offen = kawm['erfasst']! - kawm['markiert']!
       await part(page, 'Für den Nachweis').getByRole('link', { name: 'Bäume ohne Markierung' }).click()
       await page.getByRole('heading', { level: 1, name: 'Habitatbäume' }).waitFor()
-      await page.getByText(new RegExp(`: ${offen} Habitatbäume`)).waitFor()
+      await page.getByText(new RegExp(`: ${offen} Treffer`)).waitFor()
       await page.getByRole('button', { name: 'PDF-Bericht' }).click()
       const dialog = page.getByRole('dialog', { name: 'PDF-Bericht' })
       await dialog.getByText(/Filter: .*nicht markiert/).waitFor()
