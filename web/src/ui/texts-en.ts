@@ -4850,7 +4850,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Die Karte folgt Ihrem Standort': 'The map follows your location',
   'Mein Standort': 'My location',
   'Wo ich bin': 'Where I am',
-  '{m} entfernt': '{m} away',
   Öffnen: 'Open',
   'Standort anzeigen': 'Show location',
   'Außerhalb der gespeicherten Bestände': 'Outside the saved stands',
@@ -5061,4 +5060,5 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Die Dateien werden zusammengestellt …': 'Putting the files together …',
   // KAWM: end
   'Dieser Forstbetrieb liegt schon auf diesem Gerät.': 'This holding is on this device already.',
+  '{name} liegt nicht mehr auf diesem Gerät: Sie dürfen dort nicht mehr erfassen.': '{name} is no longer on this device: you may not capture there any more.',
 }

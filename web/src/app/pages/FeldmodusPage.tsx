@@ -1,5 +1,6 @@
 // The field mode with what only the application can do for it: signing in and out, and keeping its own parts on the device.
 import { useMemo } from 'react'
+import { ApiError } from '../../data/api-error.ts'
 import { currentSession, setSession } from '../../data/session.ts'
 import { FeldPage } from '../../features/feld/FeldPage.tsx'
 import { type Anbindung, leseGeraet } from '../../features/feld/feld-sitzung.ts'
@@ -31,16 +32,21 @@ function anbindungOf({ identity, config }: Application): Anbindung {
       if (!(await isServerThere())) return 'ohne-netz'
       const owner = leseGeraet()?.sub ?? identity.sub
       if (owner === undefined) return 'anmelden'
-      if (identity.sub === undefined) {
+      if (!currentSession()?.lokal) return 'angemeldet'
+      // What this page still holds of a session first: then nobody is asked, wherever the provider lies.
+      if (identity.sub === undefined || !(await identity.refresh())) {
         const how = await identity.signInSilently(owner)
         if (how !== 'signed-in') return how === 'other' ? 'andere' : 'anmelden'
-      } else if (currentSession()?.lokal && !(await identity.refresh())) return 'anmelden'
-      if (currentSession()?.lokal) {
+      }
+      try {
         const session = await loadSession(await identity.profile())
         if (session.incomplete) return 'ohne-netz'
         setSession(session)
+        return 'angemeldet'
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'account_disabled') return 'gesperrt'
+        throw error
       }
-      return 'angemeldet'
     },
     anmelden: async (ziel, anderesKonto) => {
       // A browser's own page for "no connection" would be all there is: it leaves only for a server that answers.

@@ -1,6 +1,7 @@
 // The map in the forest: where I am, in which stand, which trees are near. Everything on it lies on the device.
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { Flaeche, type FlaecheGriff } from '../../karte/Flaeche.tsx'
+import { useEffect, useMemo, useState } from 'react'
+import { Flaeche } from '../../karte/Flaeche.tsx'
+import { entfernung, richtung } from '../../karte/mercator.ts'
 import { meterText } from '../../record/habitat/habitat-words.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -10,7 +11,7 @@ import { type BaumPunkt, Bestandssuche, naechste } from './baum-punkt.ts'
 import { type FeldPaket } from './feld-db.ts'
 import { useFeld } from './feld-kontext.ts'
 import { ortungAn, ortungText, useOrtung } from './gnss.ts'
-import { NaheZeile } from './NaheZeile.tsx'
+import { NaheZeile, weg } from './NaheZeile.tsx'
 import type { Feldebenen } from './ol-feld.ts'
 import { bestandText, kachel, kurzTexte, mehrOf } from './paket.ts'
 import { useBaumPunkte } from './use-baeume.ts'
@@ -30,7 +31,6 @@ export function FeldKarte({ paket }: { paket: FeldPaket }) {
   const ortung = useOrtung()
   const { ort, stand } = ortung
   const [ebenen, setEbenen] = useState<Feldebenen | null>(null)
-  const griff = useRef<FlaecheGriff | null>(null)
   const [folgen, setFolgen] = useState(folgt)
   const [gewaehlt, setGewaehlt] = useState<string | null>(null)
   const [mehr, setMehr] = useState(false)
@@ -92,7 +92,6 @@ export function FeldKarte({ paket }: { paket: FeldPaket }) {
         hinweis={t('Enter wählt den Baum, der der Mitte am nächsten ist.')}
         make={(ol, target) => ol.makeKartenFlaeche(target, paket.kasten === null ? null : [...paket.kasten], { rad: 'immer' })}
         onBereit={(made) => {
-          griff.current = made
           if (blick?.idHQ === paket.idHQ) {
             const view = made.map.getView()
             const back = blick
@@ -137,7 +136,7 @@ export function FeldKarte({ paket }: { paket: FeldPaket }) {
           <div className="feld-gewaehlt">
             <div>
               <strong>{baum.name}</strong>
-              {ort !== null && <span className="soft"> {t('{m} entfernt', { m: meterText(naechste([baum], ort, 1)[0]!.meter) })}</span>}
+              {ort !== null && <span className="soft"> {weg(entfernung(ort, baum), richtung(ort, baum))}</span>}
             </div>
             <div className="feld-tafel-taten">
               <Button variant="primary" onClick={() => view.go(`/feld/baum/${baum.kennung}`)}>

@@ -1,9 +1,11 @@
 // The state that all screens of the field mode share while the page is open: storage, person, packs, connection. Screens come and go with their addresses; this stays.
 import { useSyncExternalStore } from 'react'
 import { currentSession } from '../../data/session.ts'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
 import type { FeldDb, FeldPaket, FeldPerson, Sub } from './feld-db.ts'
 import { type Anbindung, beobachteGeraet, feldDb, leseGeraet, lesePerson, type Verbindung } from './feld-sitzung.ts'
-import { pakete as lesePakete, raeumeAuf } from './paket.ts'
+import { entferne, nichtMehr, pakete as lesePakete, raeumeAuf } from './paket.ts'
 
 export interface FeldStand {
   /** Null: not open yet, or `fehler` says why not. */
@@ -74,8 +76,10 @@ async function beginne(to: Anbindung) {
   beobachte(to, sub)
   // Neither is in the way of what is shown.
   void raeumeAuf(db, sub).catch((error: unknown) => console.warn('old tiles are still there', error))
-  if (signedIn) void halteVor(to)
-  else void verbinde()
+  if (signedIn) {
+    await gibZurueck(db, person)
+    void halteVor(to)
+  } else void verbinde()
 }
 
 /** The parts of the application that are needed without a connection. */
@@ -113,13 +117,31 @@ async function angemeldet(to: Anbindung) {
   if (db === null) return
   const sub = await to.merke()
   const person = await lesePerson(db, sub)
-  if (person) setze({ person })
+  if (person) {
+    setze({ person })
+    await gibZurueck(db, person)
+  }
   void halteVor(to)
+}
+
+/** Holdings in which the person may not capture any more leave the device. What is not transferred stays: the server says of each capture what becomes of it. */
+async function gibZurueck(db: FeldDb, person: FeldPerson) {
+  const { sub } = person
+  const lost = nichtMehr(stand.pakete, person)
+  for (const { idHQ, sHQ } of lost) {
+    // oxlint-disable-next-line no-await-in-loop -- seldom more than one
+    await entferne(db, sub, idHQ)
+    toast.info(t('{name} liegt nicht mehr auf diesem Gerät: Sie dürfen dort nicht mehr erfassen.', { name: sHQ }))
+  }
+  if (lost.length > 0) await lesePaketeNeu()
 }
 
 const SIEHT_NACH_MS = 60_000
 function beobachte(to: Anbindung, sub: Sub) {
-  to.beiEnde((gesperrt) => setze({ verbindung: gesperrt ? 'gesperrt' : navigator.onLine ? 'anmelden' : 'ohne-netz' }))
+  to.beiEnde((gesperrt) => {
+    if (gesperrt) setze({ verbindung: 'gesperrt' })
+    else void verbinde()
+  })
   // Somebody else works on this device now, or nobody: nothing of this person may stay on screen.
   beobachteGeraet((now) => {
     if (now !== sub) location.replace('/feld')

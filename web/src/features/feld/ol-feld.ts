@@ -134,7 +134,7 @@ export function feldebenen(map: OlMap, { baum, gezogen, blick }: Antworten): Fel
           new Style({
             text: new Text({
               text: punkt.nummer,
-              offsetY: -18,
+              offsetY: punkt.kennung === chosen ? -27 : -18,
               font: '700 13px system-ui, sans-serif',
               fill: new Fill({ color: DUNKEL }),
               stroke: new Stroke({ color: HELL, width: 4 }),

@@ -11,7 +11,7 @@ import { type FeldDb, openFeldDb } from './feld-db.ts'
 import { type FeldPerson } from './feld-db.ts'
 import { merkePerson, offenVon, sitzungOf, vergissAndere, vergissPerson } from './feld-sitzung.ts'
 import { holeKarte } from './paket-holen.ts'
-import { entferne, type Geholt, kurzTexte, legeAb, legeKacheln, mehrOf, pakete, raeumeAuf } from './paket.ts'
+import { entferne, type Geholt, kurzTexte, legeAb, legeKacheln, mehrOf, nichtMehr, pakete, raeumeAuf } from './paket.ts'
 import { bestaendeIm, gehoert, kachelnUeber, kaestenVon, KACHELN_HOECHSTENS } from './paket-umfang.ts'
 
 const NOW = new Date('2026-11-22T08:00:00Z')
@@ -323,6 +323,15 @@ describe('who', () => {
     await vergissPerson(db, ANNA, { behalten: false })
     expect((await pakete(db, `${ANNA}a`)).length).toBe(1)
     expect(await pakete(db, ANNA)).toEqual([])
+  })
+  test('a holding that is taken from a person or closed leaves the device at the next sign-in; ogf_admin keeps all', async () => {
+    const packs = await pakete(db, ANNA)
+    const hq = (idHQ: number, fb_enabled: boolean) => ({ idHQ, sHQ: '', hq_status: [], fb_enabled, dtFE: null, dcFLAEHB: null })
+    const lost = (hqs: FeldPerson['hqs'], roles = ['ogf_standard']) => nichtMehr(packs, { roles, hqs }).map(({ idHQ }) => idHQ)
+    expect(lost([hq(7, true)])).toEqual([])
+    expect(lost([hq(7, false), hq(8, true)])).toEqual([7])
+    expect(lost([])).toEqual([7])
+    expect(lost([], ['ogf_admin'])).toEqual([])
   })
   test('without sign-in the screens know who it is and that it is nobody’s session', () =>
     expect(sitzungOf(person(ANNA))).toMatchObject({ name: ANNA, roles: ['ogf_standard'], user: null, lokal: true }))

@@ -4,7 +4,8 @@ import type { BestandKurz, Umriss } from '#contract/bestand.ts'
 import type { Grundkarte } from '#contract/grundkarte.ts'
 import type { Habitatbaum } from '#contract/habitat.ts'
 import { adresseText } from '#domain/bestand.ts'
-import { type FeldDb, type FeldPaket, lies, schreibe, type Sub, vonPerson } from './feld-db.ts'
+import { hasOneOf } from '#domain/rollen.ts'
+import { type FeldDb, type FeldPaket, type FeldPerson, lies, schreibe, type Sub, vonPerson } from './feld-db.ts'
 import { bestaendeIm, gehoert, type Kachelort, kachelKey, kaestenVon, kastenUm, kastenVonOrt, type Teil } from './paket-umfang.ts'
 
 /** A stand as the field mode needs it. */
@@ -155,6 +156,10 @@ export async function raeumeAuf(db: FeldDb, sub: Sub): Promise<void> {
     await Promise.all([...lost.values()].map(([idHQ, ebene]) => tx.objectStore('kacheln').delete(vonPerson(sub, idHQ, ebene))))
   })
 }
+
+/** Packs of holdings in which this person may not capture any more. */
+export const nichtMehr = (all: readonly FeldPaket[], { roles, hqs }: Pick<FeldPerson, 'roles' | 'hqs'>): FeldPaket[] =>
+  hasOneOf(roles, ['ogf_admin']) ? [] : all.filter(({ idHQ }) => !hqs.some((hq) => hq.idHQ === idHQ && hq.fb_enabled))
 
 /** What waits to be transferred stays, with the trees it is about. */
 export const entferne = (db: FeldDb, sub: Sub, idHQ: number): Promise<void> =>
