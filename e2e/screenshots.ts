@@ -84,11 +84,20 @@ const WALD: Readonly<Partial<Record<DemoRole, readonly WaldSeite[]>>> = {
     { name: 'baum', path: '/habitatbaeume/$id' },
     { name: 'bestand', path: '/waldbestand/index' },
     { name: 'kawm', path: '/kawm/index' },
+    { name: 'feld-paket', path: '/feld/paket' },
+    {
+      name: 'feld-gespeichert',
+      path: '/feld/paket',
+      act: async (page) => {
+        const save = page.getByRole('button', { name: 'Auf diesem Gerät speichern' })
+        if (await save.isVisible()) await save.click()
+        await page.waitForTimeout(5_000)
+      },
+    },
     { name: 'feld', path: '/feld' },
     { name: 'feld-baeume', path: '/feld/baeume' },
     { name: 'feld-neu', path: '/feld/neu' },
     { name: 'feld-uebertragen', path: '/feld/uebertragen' },
-    { name: 'feld-paket', path: '/feld/paket' },
   ],
   ogf_fb_admin: [{ name: 'baum', path: '/habitatbaeume/$id' }],
   multiple_fb: [{ name: 'dashboard', path: '/dashboard' }],
@@ -116,7 +125,14 @@ const WALD: Readonly<Partial<Record<DemoRole, readonly WaldSeite[]>>> = {
 async function forestScreens(app: RunningApp, browser: Browser): Promise<void> {
   mkdirSync(ALL, { recursive: true })
   for (const [role, seiten] of Object.entries(WALD) as [DemoRole, readonly WaldSeite[]][]) {
-    const visitor = await openVisitor(browser, app, { viewport: GERAETE.telefon, hasTouch: true })
+    // The field mode wants its worker, and a position.
+    const visitor = await openVisitor(browser, app, {
+      viewport: GERAETE.telefon,
+      hasTouch: true,
+      serviceWorkers: 'allow',
+      permissions: ['geolocation'],
+      geolocation: { latitude: 48.967, longitude: 8.59, accuracy: 6 },
+    })
     const { page } = visitor
     // A finger would be led to the landing page.
     await visitor.context.addInitScript(() => localStorage.setItem('geraet.im-browser', '1'))
