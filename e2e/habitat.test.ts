@@ -180,6 +180,10 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     const [first] = (await call(server.app, token, '/rest/habitatbaeume?select=id,idHQ&order=id&limit=1')).json as Habitatbaum[]
     expect(await main.getByRole('button', { name: 'Neuer Habitatbaum' }).count()).toBe(0)
     expect(await main.getByRole('checkbox').count(), 'nothing to tick').toBe(0)
+    // Where there is no photo nobody is sent to add one who may not.
+    await page.goto('/habitatbaeume/index?ansicht=fotos&suche=gibtesnicht')
+    await main.getByText('Sobald die Personen des Forstbetriebs welche aufnehmen', { exact: false }).waitFor()
+    expect(await main.getByText('um eines hochzuladen', { exact: false }).count()).toBe(0)
     if (first === undefined) return
     await page.goto(`/habitatbaeume/${first.id}`)
     await main.getByRole('tab', { name: /Kontrollen/ }).waitFor()

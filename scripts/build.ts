@@ -27,7 +27,15 @@ interface Step {
   make(): Promise<void>
 }
 
-const SHEETS = ['db/seeds', 'domain', 'contract/karte-dateien.ts', 'server/karten', 'scripts/trial-files.ts', 'package-lock.json']
+const SHEETS = [
+  'db/seeds',
+  'domain',
+  'contract/karte-dateien.ts',
+  'server/karten',
+  'server/habitat',
+  'scripts/trial-files.ts',
+  'package-lock.json',
+]
 
 const STEPS: readonly Step[] = [
   {
@@ -53,7 +61,7 @@ const STEPS: readonly Step[] = [
   },
   {
     name: 'sheets',
-    title: 'zeichne die Beispielpläne',
+    title: 'zeichne Beispielpläne und -fotos',
     sources: SHEETS,
     output: 'build/probe-dateien/blaetter.json',
     make: () => buildTrialFiles(TRIAL_FILES, { now: new Date() }),

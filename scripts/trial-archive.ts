@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seedBooks, TRIAL_BOOKS } from '../db/seeds/seed-books.ts'
 import { generateSample, TRIAL_SIZE } from '../db/seeds/sample.ts'
-import { seedDateien } from '../db/seeds/seed-dateien.ts'
+import { seedDateien, seedFotos } from '../db/seeds/seed-dateien.ts'
 import { seedSample } from '../db/seeds/seed-sample.ts'
 import type { OwnerConnection } from '../server/database/database.ts'
 import { createEmbeddedDatabase } from '../server/database/embedded.ts'
 import { dataFolderOf, packFolder } from '../server/database/embedded-folder.ts'
 import { migrate, type MigrateOptions } from '../server/operations/migrate.ts'
 import { TRIAL_FILES } from '../server/prepare.ts'
-import { readTrialFiles } from './trial-files.ts'
+import { readTrialFiles, readTrialPhotos } from './trial-files.ts'
 
 /** `empty`: the archive without data, to begin with. */
 export async function buildTrialArchive(target: string, { empty, ...schema }: MigrateOptions & { readonly empty: string }): Promise<void> {
@@ -31,6 +31,7 @@ export async function fillTrial(owner: OwnerConnection, schema: MigrateOptions):
   await migrate(owner, schema)
   await seedSample(owner, generateSample({ ...TRIAL_SIZE, now: schema.now() }))
   await seedDateien(owner, readTrialFiles(TRIAL_FILES))
+  await seedFotos(owner, readTrialPhotos(TRIAL_FILES))
   await seedBooks(owner, { ...TRIAL_BOOKS, now: schema.now() })
   // Statistics travel along, so that the first list is planned as well as the hundredth; then the log is short.
   await owner.script('analyze')

@@ -3,13 +3,15 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { generateSample, TRIAL_SIZE } from '../db/seeds/sample.ts'
 import { zeigt } from '../db/seeds/sample-blaetter.ts'
-import { namenOf } from '../db/seeds/seed-dateien.ts'
+import { makeFotos } from '../db/seeds/sample-fotos.ts'
+import { fotoNamenOf, namenOf } from '../db/seeds/seed-dateien.ts'
 import { hashOf, ordnerAblage } from '../server/dateien/ablage.ts'
 import { liesTiff } from '../server/karten/tiff-lesen.ts'
 import { TRIAL_FILES } from '../server/prepare.ts'
-import { readTrialFiles } from './trial-files.ts'
+import { readTrialFiles, readTrialPhotos } from './trial-files.ts'
 
 const blaetter = readTrialFiles(TRIAL_FILES)
+const fotos = readTrialPhotos(TRIAL_FILES)
 const built = ordnerAblage(TRIAL_FILES)
 const sample = generateSample({ ...TRIAL_SIZE, now: new Date() })
 
@@ -22,7 +24,7 @@ test('each sheet has its files, each file is what its name says, and all of them
     bytes += groesse
     expect(await hashOf((await built.pfad(sha256))!)).toEqual({ sha256, groesse })
   }
-  expect(names.toSorted()).toEqual(namenOf(blaetter).toSorted())
+  expect(names.toSorted()).toEqual([...namenOf(blaetter), ...fotoNamenOf(fotos)].toSorted())
   expect(bytes).toBeLessThan(15_000_000)
   for (const { scan, ergebnis } of blaetter)
     for (const datei of [scan, ...(ergebnis === null ? [] : [ergebnis])]) expect(await built.groesse(datei.sha256)).toBe(datei.groesse)
@@ -40,5 +42,25 @@ test('three and more are laid onto the map, where the sheet is said to lie', asy
     expect(zeigt(wunsch, [ost, nord])).toBe(true)
     const { width, height, density } = await sharp((await built.pfad(scan.sha256))!).metadata()
     expect([width, height, density]).toEqual([scan.breite, scan.hoehe, scan.dpi])
+  }
+})
+test('photos of trees say where and when they were taken, and have their sizes without a word of the camera', async () => {
+  expect(fotos.map(({ habitat_id, name }) => [habitat_id, name])).toEqual(
+    makeFotos(sample.habitatbaeume).map(({ habitat_id, name }) => [habitat_id, name]),
+  )
+  expect(fotos.length).toBeGreaterThanOrEqual(5)
+  for (const foto of fotos) {
+    expect([foto.breite, foto.hoehe]).toEqual([720, 960])
+    expect(foto.groesse).toBeLessThan(200_000)
+    expect(foto.aufgenommen_am).toMatch(/^20\d\d-/)
+    expect([foto.lon !== null, foto.lat !== null, foto.richtung !== null]).toEqual([true, true, true])
+    for (const [name, edge] of [
+      [foto.klein, 320],
+      [foto.mittel, 800],
+      [foto.gross, 960],
+    ] as const) {
+      const { format, width, height, exif } = await sharp((await built.pfad(name))!).metadata()
+      expect([format, Math.max(width, height), exif]).toEqual(['webp', edge, undefined])
+    }
   }
 })

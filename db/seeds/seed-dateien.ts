@@ -1,4 +1,4 @@
-// Rows of the files that belong to the sample's sheets: the scan, its tiles, and the result with the order that made it. The bytes are made beside (scripts/trial-files.ts).
+// Rows of the files that belong to the sample: of its sheets the scan, its tiles, and the result with the order that made it; of its trees the photos in their sizes. The bytes are made beside (scripts/trial-files.ts).
 import type { EntzerrenWerte } from '#contract/karte-dateien.ts'
 import type { OwnerConnection } from '#server/database/database.ts'
 
@@ -15,6 +15,21 @@ export interface ProbeBlatt {
   readonly scan: ProbeDatei & { readonly kacheln_sha256: string; readonly dpi: number }
   readonly ergebnis: (ProbeDatei & { readonly umriss: readonly (readonly [number, number])[]; readonly werte: EntzerrenWerte }) | null
 }
+
+export interface ProbeFoto extends ProbeDatei {
+  readonly habitat_id: number
+  /** SHA-256 of the sizes. */
+  readonly klein: string
+  readonly mittel: string
+  readonly gross: string
+  /** As they were read of the file. */
+  readonly aufgenommen_am: string | null
+  readonly richtung: number | null
+  readonly lon: number | null
+  readonly lat: number | null
+}
+export const fotoNamenOf = (fotos: readonly ProbeFoto[]): string[] =>
+  fotos.flatMap(({ sha256, klein, mittel, gross }) => [sha256, klein, mittel, gross])
 
 /** Names of all files that the rows stand for. */
 export const namenOf = (blaetter: readonly ProbeBlatt[]): string[] =>
@@ -55,6 +70,29 @@ export async function seedDateien(connection: OwnerConnection, blaetter: readonl
         ],
       )
     }
+    await connection.query('commit')
+  } catch (error) {
+    await connection.query('rollback')
+    throw error
+  }
+}
+
+/** After the sample: its trees must be there. */
+export async function seedFotos(connection: OwnerConnection, fotos: readonly ProbeFoto[]): Promise<void> {
+  await connection.query('begin')
+  try {
+    await connection.query('set local role forst_betrieb')
+    await connection.query(
+      `insert into app.habitatbilder (kennung, habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe, sha256, klein, mittel, gross, aufgenommen_am, richtung, exif_lage, exif_abweichung_m, titelbild,
+         created_at, created_by, geaendert_am, geaendert_von)
+       select md5('foto ' || f.nr)::uuid, b.id, b.client_id, b."idHQ", f.name, 'image/jpeg', f.groesse, f.breite, f.hoehe, f.sha256, f.klein, f.mittel, f.gross, f.aufgenommen_am, f.richtung, p.lage,
+         round(public.st_distance(p.lage::public.geography, b.lage::public.geography)::numeric, 1), row_number() over (partition by b.id order by f.nr) = 1,
+         coalesce(f.aufgenommen_am, now()), b.erfasser, coalesce(f.aufgenommen_am, now()), b.erfasser
+       from rows from (json_to_recordset($1::json) as (habitat_id bigint, name text, groesse bigint, breite integer, hoehe integer, sha256 text, klein text, mittel text, gross text, aufgenommen_am timestamptz,
+           richtung numeric, lon float8, lat float8)) with ordinality as f(habitat_id, name, groesse, breite, hoehe, sha256, klein, mittel, gross, aufgenommen_am, richtung, lon, lat, nr)
+         join app.habitatbaeume b on b.id = f.habitat_id cross join lateral (select public.st_setsrid(public.st_makepoint(f.lon, f.lat), 4326) as lage) p`,
+      [JSON.stringify(fotos)],
+    )
     await connection.query('commit')
   } catch (error) {
     await connection.query('rollback')

@@ -14,7 +14,8 @@ import { EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from '../test/
 import { generateSample, TRIAL_SIZE } from './sample.ts'
 import { TEXTBAUSTEINE, VORLAGEN } from './sample-books.ts'
 import { seedBooks, TRIAL_BOOKS } from './seed-books.ts'
-import { namenOf, type ProbeBlatt, seedDateien } from './seed-dateien.ts'
+import { makeFotos, type SampleFoto } from './sample-fotos.ts'
+import { namenOf, type ProbeBlatt, type ProbeFoto, seedDateien, seedFotos } from './seed-dateien.ts'
 import { seedSample } from './seed-sample.ts'
 
 const now = new Date('2026-05-04T10:00:00Z')
@@ -143,6 +144,34 @@ for (const engineName of EITHER_ENGINE)
         expect([await take(), await take()]).toEqual([1, 0])
         // Where nothing was built nothing is taken.
         expect(await legeProbeDateien({ database: engine.api, ablage, folder: join(folder, 'nichts') })).toBe(0)
+        // Photos lie beside their tree, the first of each as its title, and none is left to be drawn.
+        const [one, two] = makeFotos(sample.habitatbaeume)
+        const photo = ({ habitat_id, name }: SampleFoto, sha256: string): ProbeFoto => ({
+          habitat_id,
+          name,
+          groesse: 4,
+          breite: 720,
+          hoehe: 960,
+          sha256,
+          klein: scan,
+          mittel: scan,
+          gross: scan,
+          aufgenommen_am: '2026-05-12T08:22:31Z',
+          richtung: 12.5,
+          lon: 9,
+          lat: 51,
+        })
+        await asOwner((owner) => seedFotos(owner, [photo(one!, ergebnis), photo(two!, kacheln)]))
+        expect(
+          await rows(
+            `select b.dateiname, b.titelbild, b.exif_abweichung_m > 1000 as weit, b.created_by = t.erfasser as von, l.bild_id = b.id as zuerst from app.habitatbilder b
+               join app.habitatbaeume t on t.id = b.habitat_id join app.habitatbaeume_liste l on l.id = t.id order by b.id`,
+          ),
+        ).toEqual([
+          { dateiname: one!.name, titelbild: true, weit: true, von: true, zuerst: true },
+          { dateiname: two!.name, titelbild: false, weit: true, von: true, zuerst: false },
+        ])
+        expect(await rows('select id from rechte.habitat_bilder_offen(0, 10)')).toEqual([])
         // Two days later the clean-up leaves what rows name.
         const later = new Date(Date.now() + 48 * 3_600_000)
         expect(await raeumeDateien({ database: engine.api, ablage, log: silentLog, now: () => later })).toBe(0)

@@ -15,6 +15,7 @@ import { zumPixelOf } from './plan-lage.ts'
 import { makeRandom } from './random.ts'
 import { generateSample, TRIAL_SIZE } from './sample.ts'
 import { zeigt } from './sample-blaetter.ts'
+import { makeFotos } from './sample-fotos.ts'
 
 const now = new Date('2026-05-04T10:00:00Z')
 const sample = generateSample({ ...TRIAL_SIZE, now })
@@ -83,6 +84,22 @@ describe('sample', () => {
         const [spalte, zeile] = zumPixelOf(wunsch)(mapx, mapy)
         expect(Math.hypot(pixelx - spalte, -pixely - zeile)).toBeLessThan(0.6)
       }
+    }
+  })
+  test('photos are of trees that show what is drawn, taken a few steps away on the day of the record, looking at the tree', () => {
+    const fotos = makeFotos(sample.habitatbaeume)
+    expect(fotos.length).toBeGreaterThanOrEqual(5)
+    expect(new Set(fotos.map(({ name }) => name)).size).toBe(fotos.length)
+    for (const { habitat_id, ort, wunsch } of fotos) {
+      const baum = sample.habitatbaeume.find(({ id }) => id === habitat_id)!
+      expect([1, 2]).toContain(baum.idHQ)
+      expect(baum.verlust_datum).toBeNull()
+      expect(wunsch.am.slice(0, 10)).toBe(baum.erfasst_am)
+      const [east, north] = [baum.ort[0] - ort[0], baum.ort[1] - ort[1]]
+      expect(Math.hypot(east, north)).toBeGreaterThan(2.9)
+      expect(Math.hypot(east, north)).toBeLessThan(7.1)
+      expect(((Math.atan2(east, north) * 180) / Math.PI + 360) % 360).toBeCloseTo(wunsch.richtung % 360, 0)
+      if (wunsch.motiv === 'hoehle') expect(baum.strukturen.some(({ code }) => code.startsWith('1.'))).toBe(true)
     }
   })
   test('too small a sample is refused', () =>

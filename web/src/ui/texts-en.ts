@@ -4315,6 +4315,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The conversion could not be loaded. Please enter the place in degrees.',
   'Dieser Ort liegt nicht in Mitteleuropa.': 'This place is not in Central Europe.',
   '{system}: {ost} {nord}': '{system}: {ost} {nord}',
+  'Zu diesen Bäumen gibt es noch kein Foto. Sobald die Personen des Forstbetriebs welche aufnehmen, sehen Sie sie hier.':
+    'There is no photo of these trees yet. As soon as the people of the holding take some, you see them here.',
   'Noch keine Habitatbäume': 'No habitat trees yet',
   'Habitatbäume öffnen': 'Open habitat trees',
   'Erfassen Sie den ersten Baum im Wald mit dem Tablet oder hier am Rechner.':

@@ -10,7 +10,14 @@ import { baumHref, type Zeile } from './habitat-list.tsx'
 import { fotosQuery } from './habitat.data.ts'
 import { baumName } from '../../record/habitat/habitat-words.ts'
 
-export function FotoWand({ list, state }: { list: TableList<Zeile>; state: ListState }) {
+interface Props {
+  list: TableList<Zeile>
+  state: ListState
+  /** Whether this person may add photos. */
+  darf: boolean
+}
+
+export function FotoWand({ list, state, darf }: Props) {
   const query = useInfiniteQuery(fotosQuery(list, state))
   const { data, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
   if (data === undefined) return isPending ? <Skeleton lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />
@@ -18,7 +25,9 @@ export function FotoWand({ list, state }: { list: TableList<Zeile>; state: ListS
   if (baeume.length === 0)
     return (
       <EmptyState icon="leaf" title={t('Noch keine Fotos')}>
-        {t('Zu diesen Bäumen gibt es noch kein Foto. Öffnen Sie einen Baum, um eines hochzuladen.')}
+        {darf
+          ? t('Zu diesen Bäumen gibt es noch kein Foto. Öffnen Sie einen Baum, um eines hochzuladen.')
+          : t('Zu diesen Bäumen gibt es noch kein Foto. Sobald die Personen des Forstbetriebs welche aufnehmen, sehen Sie sie hier.')}
       </EmptyState>
     )
   return (

@@ -145,7 +145,7 @@ function Baeume({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
               {ansicht === 'karte' ? (
                 <HabitatKarte betrieb={betrieb} list={list} state={model.shown} />
               ) : (
-                <FotoWand list={list} state={model.shown} />
+                <FotoWand list={list} state={model.shown} darf={darf.aendern} />
               )}
             </Suspense>
           </Card>
