@@ -5,6 +5,7 @@ import { fehltImBestand, jeHa, STUFEN, type Stufe, stufeOf } from '#domain/kawm-
 import { Farbfeld } from '../../karte/BestandFlaeche.tsx'
 import type { ArrayList } from '../../list/array-source.ts'
 import type { ListFilter } from '../../list/filter-kinds.ts'
+import { kaskade } from '../../list/kaskade.ts'
 import type { ListColumn } from '../../list/list.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberText } from '../../ui/Display.tsx'
@@ -61,23 +62,22 @@ export const STUFE_FARBE: Readonly<Record<Stufe, string>> = {
   viel: '#1d5c38',
 }
 
-const LEER = '-'
 function filtersOf(rows: readonly Zeile[], ebenen: readonly string[]): ListFilter<Zeile>[] {
-  const levels = Array.from({ length: 5 }, (_, ebene): ListFilter<Zeile> => {
-    const name = ebenen[ebene] || EBENEN_STANDARD[ebene] || ''
-    return {
-      kind: 'one',
-      key: `e${ebene + 1}`,
-      label: () => name,
-      of: ({ l }) => l[ebene] ?? '',
-      none: LEER,
-      open: true,
-      options: () =>
-        [...new Set(rows.map(({ l }) => l[ebene] ?? ''))]
-          .toSorted((a, b) => Number(a === '') - Number(b === '') || vergleicheTexte(a, b))
-          .map((wert) => ({ value: wert === '' ? LEER : wert, label: wert === '' ? t('ohne Angabe') : ebeneText(wert, name) })),
-    }
-  })
+  const levels = kaskade<Zeile, Zeile>(
+    rows,
+    Array.from({ length: 5 }, (_, ebene) => {
+      const name = ebenen[ebene] || EBENEN_STANDARD[ebene] || ''
+      const wert = ({ l }: Zeile): string => l[ebene] ?? ''
+      return {
+        key: `e${ebene + 1}`,
+        label: () => name,
+        of: wert,
+        wert,
+        text: (one: string) => ebeneText(one, name),
+        compare: vergleicheTexte,
+      }
+    }),
+  )
   return [
     {
       kind: 'many',
@@ -86,7 +86,7 @@ function filtersOf(rows: readonly Zeile[], ebenen: readonly string[]): ListFilte
       of: ({ stufe }) => stufe,
       options: () => STUFEN.map((value) => ({ value, label: stufeName(value) })),
     },
-    ...levels.filter((_, ebene) => rows.some(({ l }) => (l[ebene] ?? '') !== '')),
+    ...levels,
   ]
 }
 
