@@ -131,7 +131,7 @@ async function forestScreens(app: RunningApp, browser: Browser): Promise<void> {
       hasTouch: true,
       serviceWorkers: 'allow',
       permissions: ['geolocation'],
-      geolocation: { latitude: 48.967, longitude: 8.59, accuracy: 6 },
+      geolocation: { latitude: 49.003, longitude: 8.588, accuracy: 6 },
     })
     const { page } = visitor
     // A finger would be led to the landing page.
