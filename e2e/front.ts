@@ -7,6 +7,8 @@ export interface Front {
   readonly origin: string
   /** Nobody answers any more, as without a connection. */
   cut(on: boolean): void
+  /** The server does its work, and its next answer to such a request is lost; from then on nobody answers. */
+  cutAtAnswer(to: RegExp): void
   /** From now on the worker is another one. */
   renew(version: string): void
   /** Where the server behind it listens; it is started after the line, because it must know its own address. */
@@ -16,13 +18,23 @@ export interface Front {
 
 export async function openFront(): Promise<Front> {
   let isCut = false
+  let lost: RegExp | null = null
   let version: string | undefined
   let target = 0
+  const cut = (on: boolean) => {
+    isCut = on
+    if (on) server.closeAllConnections()
+  }
   const server = createServer((asked, answer) => {
     if (isCut) return asked.socket.destroy()
     // Unpacked, so that its text can be changed.
     const headers = asked.url === '/sw.js' ? { ...asked.headers, 'accept-encoding': 'identity' } : asked.headers
     const passed = request({ port: target, host: '127.0.0.1', path: asked.url, method: asked.method, headers }, (got) => {
+      if (lost?.test(`${asked.method} ${asked.url}`)) {
+        lost = null
+        cut(true)
+        return
+      }
       if (asked.url !== '/sw.js' || version === undefined) {
         answer.writeHead(got.statusCode ?? 502, got.headers)
         got.pipe(answer)
@@ -44,9 +56,9 @@ export async function openFront(): Promise<Front> {
   return {
     port,
     origin: `http://localhost:${port}`,
-    cut: (on) => {
-      isCut = on
-      if (on) server.closeAllConnections()
+    cut,
+    cutAtAnswer: (to) => {
+      lost = to
     },
     renew: (next) => {
       version = next

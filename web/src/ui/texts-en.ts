@@ -4780,7 +4780,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Foto {n}': 'Photo {n}',
   'Foto {n} verwerfen': 'Discard photo {n}',
   'Foto aufnehmen': 'Take photo',
-  'Aus der Galerie': 'From the gallery',
+  Galerie: 'Gallery',
   '1 Foto gespeichert': '1 photo stored',
   '{n} Fotos gespeichert': '{n} photos stored',
   'Foto nicht gespeichert': 'Photo not stored',
@@ -4789,7 +4789,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Position wird bestimmt …': 'Determining the position …',
   'Noch keine Position': 'No position yet',
   'Neu messen': 'Measure again',
-  'Position messen': 'Measure position',
+  Messen: 'Measure',
   'Auf der Karte': 'On the map',
   'Ohne Position lässt sich der Baum nicht speichern. Messen Sie, oder setzen Sie ihn auf der Karte.':
     'The tree cannot be saved without a position. Measure, or set it on the map.',

@@ -152,14 +152,8 @@ function Ansicht({ lage, entwurf, paket, onAendern }: AnsichtProps) {
           <Button variant="primary" icon="edit" onClick={onAendern}>
             {t('Ändern')}
           </Button>
-          <Button icon="check" onClick={() => setDialog('kontrolle')}>
-            {t('Kontrolle')}
-          </Button>
-          {werte.verlust_datum === null && (
-            <Button icon="warning" onClick={() => setDialog('verlust')}>
-              {t('Verlust')}
-            </Button>
-          )}
+          <Button onClick={() => setDialog('kontrolle')}>{t('Kontrolle')}</Button>
+          {werte.verlust_datum === null && <Button onClick={() => setDialog('verlust')}>{t('Verlust')}</Button>}
         </div>
       )}
       <section className="erf-teil" aria-label={t('Fotos')}>

@@ -186,7 +186,7 @@ function Formular({ paket, anfang, onNaechster, onVerworfen }: Props) {
           <Button busy={busy} onClick={() => void speichere(false)}>
             {t('Speichern')}
           </Button>
-          <Button variant="primary" icon="check" busy={busy} onClick={() => void speichere(true)}>
+          <Button variant="primary" busy={busy} onClick={() => void speichere(true)}>
             {t('Speichern und nächster')}
           </Button>
         </div>

@@ -104,7 +104,7 @@ export function FotoLeiste({ baum, idHQ, stand, onAnzahl }: Props) {
           {t('Foto aufnehmen')}
         </Button>
         <Button icon="file" disabled={taking > 0} onClick={() => gallery.current?.click()}>
-          {t('Aus der Galerie')}
+          {t('Galerie')}
         </Button>
       </div>
       <input
@@ -122,7 +122,7 @@ export function FotoLeiste({ baum, idHQ, stand, onAnzahl }: Props) {
         accept="image/jpeg,image/png,image/webp"
         multiple
         hidden
-        aria-label={t('Aus der Galerie')}
+        aria-label={t('Galerie')}
         onChange={(event) => void take(event)}
       />
       <output id={id} className="visually-hidden">

@@ -86,16 +86,17 @@ export function LageTeil({ form, paket, vonSelbst }: Props) {
       </div>
       <div className="erf-taten">
         <Button icon="target" onClick={messung.starte} busy={messung.misst && messung.ortung.stand === 'da'}>
-          {da ? t('Neu messen') : t('Position messen')}
+          {da ? t('Neu messen') : t('Messen')}
         </Button>
         <Button
           icon="map"
+          aria-label={t('Auf der Karte')}
           onClick={() => {
             messung.beende()
             setKarte(true)
           }}
         >
-          {t('Auf der Karte')}
+          {t('Karte')}
         </Button>
       </div>
       {fault !== undefined && (

@@ -10,6 +10,7 @@ import { useFeld } from './feld-kontext.ts'
 import { useOrtung } from './gnss.ts'
 import type { Feldebenen } from './ol-feld.ts'
 import { bestandText, kachel, mehrOf } from './paket.ts'
+import { istBrauchbar } from './position.ts'
 
 export interface Stelle {
   readonly lon: number
@@ -31,7 +32,8 @@ export function LageWahl({ paket, stelle, onStelle, onClose }: Props) {
   const { karte, bestaende } = mehrOf(paket)
   const [ebenen, setEbenen] = useState<Feldebenen | null>(null)
   const griff = useRef<FlaecheGriff | null>(null)
-  const [anfang] = useState(() => stelle ?? ort)
+  // A receiver that says 0/0 or anything else beyond the country would show an empty sea.
+  const [anfang] = useState(() => stelle ?? (ort !== null && istBrauchbar({ ...ort, zeit: ort.am }, ort.am) ? ort : null))
   const texte = useMemo(
     () => new Map(bestaende.map((merkmal) => [merkmal.id, bestandText(merkmal, paket.ebenen)])),
     [bestaende, paket.ebenen],

@@ -13,7 +13,10 @@ describe('averaging', () => {
     expect(mittelOf(Array.from({ length: 50 }, () => fix(9, 51, 5)))).toEqual({ lon: 9, lat: 51, genauigkeit: 5, anzahl: 50 })
   })
   test('fixes that scatter more than they say are told as they scatter', () => {
-    expect(mittelOf([fix(9, 51, 3), fix(9.0006, 51, 3)])!.genauigkeit).toBeCloseTo(21, 0)
+    expect(mittelOf([fix(9, 51, 3), fix(9.0003, 51, 3)])!.genauigkeit).toBeCloseTo(10.5, 0)
+  })
+  test('whoever walks on means the place where they stand now', () => {
+    expect(mittelOf([fix(9, 51, 3), fix(9.01, 51, 3), fix(9.01, 51, 3)])).toEqual({ lon: 9.01, lat: 51, genauigkeit: 3, anzahl: 2 })
   })
   test('the first coarse fix of a cold receiver draws nothing away', () => {
     expect(mittelOf([fix(9.01, 51.01, 300), fix(9, 51, 5), fix(9, 51, 5)])).toEqual({ lon: 9, lat: 51, genauigkeit: 5, anzahl: 2 })

@@ -43,10 +43,13 @@ export const istBrauchbar = ({ lon, lat, genauigkeit, zeit }: Fix, jetzt: number
  * Weighted by accuracy. Errors of one receiver within seconds are nearly the same, so more fixes do not make the place better than the receiver says; where they scatter more than that, the scatter counts.
  */
 export function mittelOf(fixes: readonly Fix[]): Mittel | null {
-  if (fixes.length === 0) return null
-  // Two fixes that are much worse than the best one only draw the place away.
-  const best = Math.min(...fixes.map(({ genauigkeit }) => genauigkeit))
-  const good = fixes.filter(({ genauigkeit }) => genauigkeit <= best * 3)
+  const last = fixes.at(-1)
+  if (last === undefined) return null
+  // Whoever walks on means the place where they stand now.
+  const here = fixes.filter((fix) => entfernung(fix, last) <= 10 + 2 * (fix.genauigkeit + last.genauigkeit))
+  // Fixes that are much worse than the best one only draw the place away.
+  const best = Math.min(...here.map(({ genauigkeit }) => genauigkeit))
+  const good = here.filter(({ genauigkeit }) => genauigkeit <= best * 3)
   const weights = good.map(({ genauigkeit }) => 1 / genauigkeit ** 2)
   const sum = weights.reduce((total, weight) => total + weight, 0)
   const mean = (of: (fix: Fix) => number) => good.reduce((total, fix, at) => total + of(fix) * weights[at]!, 0) / sum

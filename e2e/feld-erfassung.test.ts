@@ -1,0 +1,230 @@
+// Capturing in a real browser without network: trees with photos, a window that closes amid a form, a line that breaks after the server has done its work; in the end each tree and each photo is there once. Then two
+// change the same tree, and the person decides.
+import { createHash } from 'node:crypto'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Habitatbaum } from '#contract/habitat.ts'
+import { type RunningApp, startApp } from './app.ts'
+import { brokenRules } from './axe.ts'
+import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { call, tokenOf } from './calls.ts'
+import { type Front, openFront } from './front.ts'
+
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  serviceWorkers: 'allow',
+  permissions: ['geolocation'],
+} satisfies BrowserContextOptions
+const LOST_SYNC = /^POST .*__o_sync_habitatbaeume/
+const LOST_PHOTO = /^PATCH .*\/upload\//
+
+interface Foto {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+/** Each with bytes of its own. */
+async function foto(nr: number): Promise<Foto & { readonly sha256: string }> {
+  const picture = await sharp({ create: { width: 900, height: 700, channels: 3, background: `rgb(${40 * nr}, 120, 60)` } })
+    .jpeg()
+    .toBuffer()
+  const buffer = Buffer.concat([picture, Buffer.from(`\nfoto ${nr}`)])
+  return { name: `Stamm ${nr}.jpg`, mimeType: 'image/jpeg', buffer, sha256: createHash('sha256').update(buffer).digest('hex') }
+}
+
+describe.skipIf(!hasBrowser())('capture in the field', () => {
+  let front: Front
+  let app: RunningApp
+  let browser: Browser
+  let token: string
+  const visitors: Visitor[] = []
+  beforeAll(async () => {
+    front = await openFront()
+    ;[app, browser] = await Promise.all([startApp({ env: { PUBLIC_ORIGIN: front.origin, LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
+    front.leadTo(app.port)
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+    await front?.close()
+  })
+  afterEach(async () => {
+    front.cut(false)
+    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
+  })
+  const baeume = async (query: string): Promise<Habitatbaum[]> =>
+    (await call(app, token, `/rest/habitatbaeume?${query}&order=id`)).json as Habitatbaum[]
+
+  test('three trees with photos, a closed window and two cuts: each is there once; then two change the same tree', async () => {
+    const visitor = await openVisitor(browser, front, PHONE)
+    visitors.push(visitor)
+    const { context } = visitor
+    await signIn(visitor, app, 'ogf_fb_admin', '/feld', { anew: true })
+    let { page } = visitor
+    await page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
+    await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor()
+    token = await tokenOf(page)
+    const [sample] = await baeume('select=lon,lat,idHQ&limit=1')
+    const { lon, lat } = sample!
+    const before = (await baeume('select=id')).length
+    const fotos = await Promise.all([1, 2, 3, 4].map(foto))
+
+    const offline = async (on: boolean) => {
+      front.cut(on)
+      await context.setOffline(on)
+    }
+    const anew = async (path: string): Promise<Page> => {
+      await page.close()
+      page = await context.newPage()
+      await page.goto(path)
+      return page
+    }
+    const link = (name: RegExp) => page.getByRole('navigation', { name: 'Feldmodus' }).getByRole('link', { name })
+    const number = page.getByRole('textbox', { name: 'Nummer' })
+    const take = async (one: Foto, nth: number) => {
+      await page.locator('input[capture]').setInputFiles(one)
+      await page.getByRole('img', { name: `Foto ${nth}` }).waitFor()
+    }
+
+    await offline(true)
+    await context.setGeolocation({ longitude: lon, latitude: lat + 0.0002, accuracy: 4.2 })
+    await link(/^Erfassen/).click()
+    // What is missing is said at its place, and nothing is saved.
+    await page.getByText('± 4,2 m').waitFor()
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+    await page.getByText('Bitte wählen Sie die Baumart.').waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await brokenRules(page), colorScheme).toEqual([])
+    }
+    await page.getByText('Rotbuche', { exact: true }).first().click()
+    await page.getByRole('textbox', { name: 'BHD' }).fill('62,5')
+    await number.fill('FELD 1')
+    await page.getByText('Plakette', { exact: true }).click()
+    await take(fotos[0]!, 1)
+    await page.locator('input[capture]').setInputFiles({ name: 'Brief.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html>') })
+    await page.getByText('Brief.jpg ist kein Foto, das sich verwenden lässt: JPEG, PNG oder WebP.').waitFor()
+    await take(fotos[1]!, 2)
+    await page.getByRole('button', { name: 'Speichern und nächster' }).click()
+    await page.getByText('FELD 1 · Rotbuche ist auf diesem Gerät gespeichert.').waitFor()
+
+    // The next one has the marking of the last; its window closes before it is saved.
+    await expect.poll(() => number.inputValue()).toBe('')
+    await page.getByText('± 4,2 m').waitFor()
+    expect(await page.getByRole('radio', { name: 'Plakette' }).isChecked()).toBe(true)
+    await number.fill('FELD 2')
+    await page.getByText('Rotbuche', { exact: true }).first().click()
+    await take(fotos[2]!, 1)
+    await page.getByRole('textbox', { name: 'Bemerkung' }).fill('Höhle nach Süden')
+    await page.getByText('Entwurf auf diesem Gerät gesichert').waitFor()
+    await anew('/feld/neu')
+    await page.getByText('Begonnene Erfassung', { exact: true }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Nummer' }).inputValue()).toBe('FELD 2')
+    expect(await page.getByRole('textbox', { name: 'Bemerkung' }).inputValue()).toBe('Höhle nach Süden')
+    await page.getByRole('img', { name: 'Foto 1' }).waitFor()
+    await page.getByRole('button', { name: 'Speichern und nächster' }).click()
+    await page.getByText('FELD 2 · Rotbuche ist auf diesem Gerät gespeichert.').waitFor()
+
+    // Without a fix, on the map; nothing is ever put at 0/0.
+    await context.setGeolocation({ longitude: 0, latitude: 0, accuracy: 5 })
+    await anew('/feld/neu')
+    await page.getByRole('textbox', { name: 'Nummer' }).fill('FELD 3')
+    await page.getByText('Rotbuche', { exact: true }).first().click()
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+    await page.getByText('Ohne Position lässt sich der Baum nicht speichern. Messen Sie, oder setzen Sie ihn auf der Karte.').waitFor()
+    await page.getByRole('button', { name: 'Auf der Karte' }).click()
+    const map = page.getByRole('dialog', { name: 'Lage auf der Karte' })
+    await map.locator('canvas').first().waitFor()
+    await map.getByRole('button', { name: 'Hierher setzen' }).click()
+    await page.locator('input[multiple]').setInputFiles([fotos[3]!])
+    await page.getByRole('img', { name: 'Foto 1' }).waitFor()
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+    await page.getByRole('heading', { name: 'FELD 3 · Rotbuche' }).waitFor()
+    await page.getByText('wartet auf Übertragung').waitFor()
+    await link(/^Übertragen/).click()
+    await page.getByText(/^3 Bäume · 4 Fotos, /).waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await brokenRules(page), colorScheme).toEqual([])
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'nothing sticks out').toBeLessThanOrEqual(0)
+    expect(await baeume('nummer=like.FELD*')).toEqual([])
+    // The last rescue needs no network.
+    await page.getByText('Als Datei sichern').click()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Datei sichern' }).click()])
+    expect(file.suggestedFilename()).toMatch(/^Forstkontor-Feld_.+\.zip$/)
+
+    // The trees arrive and nobody hears of it; the window closes.
+    front.cutAtAnswer(LOST_SYNC)
+    await offline(false)
+    await expect.poll(async () => (await baeume('nummer=like.FELD*')).length, { timeout: 40_000 }).toBe(3)
+    await offline(true)
+    await anew('/feld/uebertragen')
+    await page.getByText(/^3 Bäume · 4 Fotos, /).waitFor()
+    // A photo arrives and nobody hears of it; the window closes.
+    front.cutAtAnswer(LOST_PHOTO)
+    await offline(false)
+    const photos = async () =>
+      (await call(app, token, `/rest/habitatbilder?select=sha256,habitat_id&sha256=in.(${fotos.map(({ sha256 }) => sha256).join(',')})`))
+        .json as {
+        sha256: string
+        habitat_id: number
+      }[]
+    await expect.poll(async () => (await photos()).length, { timeout: 40_000 }).toBeGreaterThan(0)
+    await offline(true)
+    await anew('/feld/uebertragen')
+    await page
+      .getByText(/Fotos?, /)
+      .first()
+      .waitFor()
+    await offline(false)
+    await page.getByText('Alles ist übertragen').waitFor({ timeout: 60_000 })
+
+    const trees = await baeume('nummer=like.FELD*')
+    expect(trees.map(({ nummer, version }) => [nummer, version])).toEqual([
+      ['FELD 1', 1],
+      ['FELD 2', 1],
+      ['FELD 3', 1],
+    ])
+    expect((await baeume('select=id')).length).toBe(before + 3)
+    expect(trees[0]).toMatchObject({ bhd_cm: 62.5, lage_methode: 'gnss', genauigkeit_m: 4.2, lon, markierung_art: 'plakette' })
+    expect(trees[1]).toMatchObject({ bemerkung: 'Höhle nach Süden', markierung_art: 'plakette' })
+    expect(trees[2]).toMatchObject({ lage_methode: 'karte', genauigkeit_m: null })
+    const there = await photos()
+    expect(there.map(({ sha256 }) => sha256).toSorted()).toEqual(fotos.map(({ sha256 }) => sha256).toSorted())
+    expect(there.filter(({ habitat_id }) => habitat_id === trees[0]!.id)).toHaveLength(2)
+
+    // Two change the same tree: one here without network, one in the office.
+    await offline(true)
+    await page.goto(`/feld/baum/${trees[0]!.kennung}`)
+    await page.getByRole('button', { name: 'Ändern' }).click()
+    await page.getByRole('textbox', { name: 'BHD' }).fill('71')
+    await page.getByRole('textbox', { name: 'Bemerkung' }).fill('Krone gebrochen')
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+    await page.getByText('Die Änderung ist auf diesem Gerät gespeichert.').waitFor()
+    await page.getByRole('button', { name: 'Kontrolle' }).click()
+    await page.getByRole('dialog', { name: 'Kontrolle eintragen' }).getByRole('button', { name: 'Eintragen' }).click()
+    await page.getByText('Die Kontrolle ist auf diesem Gerät gespeichert.').waitFor()
+    await call(app, token, `/rest/habitatbaeume?id=eq.${trees[0]!.id}`, { bhd_cm: 80, hoehe_m: 30 }, 'PATCH')
+    await offline(false)
+    await link(/^Übertragen/).click()
+    await page.getByRole('link', { name: 'Entscheiden' }).click({ timeout: 40_000 })
+    await page.getByRole('button', { name: 'Entscheiden' }).click()
+    const conflict = page.getByRole('dialog', { name: 'Inzwischen geändert' })
+    expect(await brokenRules(page)).toEqual([])
+    await conflict.getByRole('radio', { name: /^BHD, meine Eingabe: 71 cm/ }).check()
+    await conflict.getByRole('button', { name: 'Auswahl speichern' }).click()
+    await link(/^Übertragen/).click()
+    await page.getByText('Alles ist übertragen').waitFor({ timeout: 40_000 })
+    expect((await baeume(`id=eq.${trees[0]!.id}`))[0]).toMatchObject({ bhd_cm: 71, hoehe_m: 30, bemerkung: 'Krone gebrochen' })
+    const looks = await call(app, token, `/rest/habitatkontrollen?habitat_id=eq.${trees[0]!.id}`)
+    expect(looks.json).toHaveLength(1)
+    // On a tablet nothing sticks out either.
+    await page.setViewportSize({ width: 820, height: 1180 })
+    await page.goto('/feld/neu')
+    await page.getByRole('button', { name: 'Speichern und nächster' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    expect(visitor.complaints.filter((line) => !/net::ERR|Failed to load resource/.test(line))).toEqual([])
+  }, 240_000)
+})
