@@ -194,3 +194,7 @@ export async function toApiError(status: number, body: unknown): Promise<ApiErro
     detail: textOf(fault.message),
   })
 }
+
+/** Nothing to be seen under this number; one beyond any in the database is not found either. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_value' || error.code === 'not_allowed')

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { beginWith, chooseHq, useChosenHq } from '../data/active-hq.ts'
+import { isMissing } from '../data/api-error.ts'
 import { useHasRole, useSession } from '../data/session.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Card } from '../ui/Display.tsx'
@@ -11,7 +12,7 @@ import { Page } from '../ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/States.tsx'
 import { t } from '../ui/text.ts'
 import { useView } from '../ui/view.tsx'
-import { BETRIEB_FILTER, betriebeQuery } from './betrieb.data.ts'
+import { BETRIEB_FILTER, type Betrieb, betriebeQuery, betriebQuery } from './betrieb.data.ts'
 import './list.css'
 import { RecordField } from './RecordField.tsx'
 
@@ -91,6 +92,23 @@ function FuerBetriebe({ keys, children }: Props) {
         <EmptyState icon="forest" title={t('Noch kein Forstbetrieb')}>
           {t('Ihr Zugang ist noch mit keinem Forstbetrieb verbunden. Ihre Ansprechperson bei uns richtet das ein.')}
         </EmptyState>
+      )}
+    </OhneBetrieb>
+  )
+}
+
+/** The chosen one; whoever may not see it is told no more than that there is none. */
+export function BetriebLaden({ id, wahl, children }: { id: string; wahl: ReactNode; children: (betrieb: Betrieb) => ReactNode }) {
+  const query = useQuery(betriebQuery(id))
+  if (query.data) return children(query.data)
+  return (
+    <OhneBetrieb wahl={wahl}>
+      {query.isPending ? (
+        <Skeleton lines={8} />
+      ) : isMissing(query.error) ? (
+        <UnbekannterBetrieb />
+      ) : (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       )}
     </OhneBetrieb>
   )

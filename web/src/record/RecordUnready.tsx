@@ -3,7 +3,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { Card } from '../ui/Display.tsx'
 import { Page } from '../ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/States.tsx'
-import { isMissing } from './record-faults.ts'
+import { isMissing } from '../data/api-error.ts'
 
 export interface MissingWords {
   /** Title of the page while nobody knows what is wrong, and when the record is not found. */

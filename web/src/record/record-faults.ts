@@ -12,10 +12,6 @@ export const saveFailed = (): string => t('Das Speichern ist fehlgeschlagen. Bit
 /** One sentence for whatever went wrong, where there is no field to tell it at. */
 export const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : saveFailed())
 
-/** Nothing to be seen under this number; one beyond any in the database is not found either. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_value' || error.code === 'not_allowed')
-
 /** "permission denied for columns epsg, plz of kunde" → those fields. */
 function forbiddenFields(error: ApiError): string[] {
   if (error.rule !== 'columns') return []

@@ -5062,5 +5062,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Die Dateien werden zusammengestellt …': 'Putting the files together …',
   // KAWM: end
   'Dieser Forstbetrieb liegt schon auf diesem Gerät.': 'This holding is on this device already.',
-  '{name} liegt nicht mehr auf diesem Gerät: Sie dürfen dort nicht mehr erfassen.': '{name} is no longer on this device: you may not capture there any more.',
+  '{name} liegt nicht mehr auf diesem Gerät: Sie dürfen dort nicht mehr erfassen.':
+    '{name} is no longer on this device: you may not capture there any more.',
 }

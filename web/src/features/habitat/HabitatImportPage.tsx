@@ -1,5 +1,5 @@
 // /habitatbaeume/import: trees of a holding from a file. The file stays here and goes to the server with each step; what the server has begun to take over it takes without this page.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import {
   HABITAT_DATEI_BAEUME,
@@ -10,20 +10,20 @@ import {
   type HabitatSchicht,
 } from '#contract/habitat-datei.ts'
 import { HABITAT_FELDER, habitatZuordnung } from '#domain/habitat/datei.ts'
-import { betriebQuery, type Betrieb } from '../../list/betrieb.data.ts'
-import { BetriebWahl, OhneBetrieb, UnbekannterBetrieb } from '../../list/BetriebWahl.tsx'
+import type { Betrieb } from '../../list/betrieb.data.ts'
+import { BetriebLaden, BetriebWahl, OhneBetrieb } from '../../list/BetriebWahl.tsx'
 import { fieldLabel } from '../../record/habitat/habitat-words.ts'
 import { DateiAblage } from '../../record/import/DateiAblage.tsx'
 import { ImportRahmen, useTat } from '../../record/import/ImportRahmen.tsx'
+import { ZurPruefung } from '../../record/import/ImportTaten.tsx'
 import { OrtWahl, SystemWahl } from '../../record/import/SchichtFelder.tsx'
 import { SpaltenZuordnung } from '../../record/import/SpaltenZuordnung.tsx'
-import { isMissing } from '../../record/record-faults.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card, Facts, fact, Notice } from '../../ui/Display.tsx'
 import { FieldGrid, SelectField } from '../../ui/Field.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Actions, Stack } from '../../ui/Page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { checkDatei, fetchLage, startDatei } from './habitat-import.data.ts'
 import { HABITAT_LISTS, useDarf } from './habitat.data.ts'
@@ -31,27 +31,21 @@ import { ImportVorschau } from './ImportVorschau.tsx'
 
 export const HabitatImportPage = () => (
   <BetriebWahl keys={[]} frage={t('Zu welchem Forstbetrieb gehören die Bäume?')}>
-    {(id, wahl) => <Laden key={id} id={id} wahl={wahl} />}
+    {(id, wahl) => (
+      <BetriebLaden key={id} id={id} wahl={wahl}>
+        {(betrieb) => <Erlaubt betrieb={betrieb} wahl={wahl} />}
+      </BetriebLaden>
+    )}
   </BetriebWahl>
 )
 
-function Laden({ id, wahl }: { id: string; wahl: ReactNode }) {
-  const query = useQuery(betriebQuery(id))
-  const darf = useDarf(Number(id))
-  if (query.data && darf.aendern) return <Lauf betrieb={query.data} wahl={wahl} />
+function Erlaubt({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
+  if (useDarf(betrieb.idHQ).aendern) return <Lauf betrieb={betrieb} wahl={wahl} />
   return (
     <OhneBetrieb wahl={wahl}>
-      {query.data ? (
-        <EmptyState icon="lock" title={t('Hier können Sie keine Bäume importieren')}>
-          {t('Bäume importieren die Personen des Forstbetriebs, sobald er freigeschaltet ist, und die Verwaltung.')}
-        </EmptyState>
-      ) : query.isPending ? (
-        <Skeleton lines={8} />
-      ) : isMissing(query.error) ? (
-        <UnbekannterBetrieb />
-      ) : (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <EmptyState icon="lock" title={t('Hier können Sie keine Bäume importieren')}>
+        {t('Bäume importieren die Personen des Forstbetriebs, sobald er freigeschaltet ist, und die Verwaltung.')}
+      </EmptyState>
     </OhneBetrieb>
   )
 }
@@ -234,14 +228,7 @@ function Zuordnung({ betrieb, lage, chosen, onChange, whole, busy, onNext, onOth
           {t('Bitte wählen Sie das Koordinatensystem, die Spalte mit der Baumart und bei Tabellen die Spalten mit der Lage.')}
         </Notice>
       )}
-      <Actions>
-        <Button variant="primary" busy={busy} disabled={!whole} onClick={onNext}>
-          {busy ? t('Wird geprüft …') : t('Weiter zur Prüfung')}
-        </Button>
-        <Button onClick={onOther} disabled={busy}>
-          {t('Andere Datei')}
-        </Button>
-      </Actions>
+      <ZurPruefung busy={busy} ready={whole} onNext={onNext} onBack={onOther} />
     </Card>
   )
 }

@@ -15,8 +15,8 @@ import { useView } from '../../ui/view.tsx'
 import { baumHref, type Zeile } from './habitat-list.tsx'
 import { haufenQuery, umfangQuery, umrisseQuery } from './habitat.data.ts'
 import { type Block, bloeckeOf, type Haufen, type Kasten, type Stufe } from './haufen.ts'
-import type { Baumebene } from './ol-habitat.ts'
 import { kastenVonUmrissen } from './umrisse.ts'
+import { useEbene } from './use-ebene.ts'
 
 interface Props {
   betrieb: Betrieb
@@ -66,28 +66,17 @@ function Karte({ betrieb, list, state, umfang, umrisse }: KarteProps) {
   const view = useView()
   const { karten, gewaehlt, waehlen } = useGrundkarte()
   const [flaeche, setFlaeche] = useState<FlaecheGriff | null>(null)
-  const [ebene, setEbene] = useState<Baumebene | null>(null)
   const [blick, setBlick] = useState<Blick | null>(null)
   const [zeichen, setZeichen] = useState(0)
   const { da, haufen, fehler, nochmal } = useHaufen(list, state, blick)
   // One tree far outside must not make the holding small.
   const ausschnitt = useMemo(() => kastenVonUmrissen(umrisse ?? []) ?? umfang.kasten, [umfang, umrisse])
   const [first] = useState(ausschnitt)
-  const open = useEffectEvent((id: number) => view.go(baumHref(id)))
-  useEffect(() => {
-    if (flaeche === null) return
-    let gone = false
-    let made: Baumebene | null = null
-    void import('./ol-habitat.ts').then((ol) => {
-      if (gone) return
-      made = ol.baumebene(flaeche.map, { waehlen: open, blick: (kasten, stufe) => setBlick({ kasten, stufe }), zeichen: setZeichen })
-      setEbene(made)
-    })
-    return () => {
-      gone = true
-      made?.schliessen()
-    }
-  }, [flaeche])
+  const ebene = useEbene(
+    flaeche,
+    (id: number) => view.go(baumHref(id)),
+    (ol, map, waehlen) => ol.baumebene(map, { waehlen, blick: (kasten, stufe) => setBlick({ kasten, stufe }), zeichen: setZeichen }),
+  )
   useEffect(() => ebene?.umrisse(umrisse ?? []), [ebene, umrisse])
   useEffect(() => {
     if (da) ebene?.zeige(haufen)

@@ -3,18 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import type { HabitatPruefung } from '#contract/habitat.ts'
 import { useHasRole } from '../../data/session.ts'
-import { betriebQuery, type Betrieb } from '../../list/betrieb.data.ts'
-import { BetriebWahl, OhneBetrieb, UnbekannterBetrieb } from '../../list/BetriebWahl.tsx'
+import type { Betrieb } from '../../list/betrieb.data.ts'
+import { BetriebLaden, BetriebWahl, OhneBetrieb } from '../../list/BetriebWahl.tsx'
 import type { BulkAction } from '../../list/bulk.ts'
 import { countText, ListCard, type ListModel, useList } from '../../list/ListPage.tsx'
 import type { TableList } from '../../list/table-source.ts'
-import { isMissing } from '../../record/record-faults.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { EmptyState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { GisExport } from './GisExport.tsx'
@@ -41,25 +40,13 @@ const parseAnsicht = (text: string | undefined): Ansicht => (text === 'karte' ||
 
 export const HabitatPage = () => (
   <BetriebWahl keys={KEYS} frage={t('Wessen Habitatbäume möchten Sie sehen?')}>
-    {(id, wahl) => <Laden key={id} id={id} wahl={wahl} />}
+    {(id, wahl) => (
+      <BetriebLaden key={id} id={id} wahl={wahl}>
+        {(betrieb) => <Baeume betrieb={betrieb} wahl={wahl} />}
+      </BetriebLaden>
+    )}
   </BetriebWahl>
 )
-
-function Laden({ id, wahl }: { id: string; wahl: ReactNode }) {
-  const query = useQuery(betriebQuery(id))
-  if (query.data) return <Baeume betrieb={query.data} wahl={wahl} />
-  return (
-    <OhneBetrieb wahl={wahl}>
-      {query.isPending ? (
-        <Skeleton lines={8} />
-      ) : isMissing(query.error) ? (
-        <UnbekannterBetrieb />
-      ) : (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      )}
-    </OhneBetrieb>
-  )
-}
 
 function leerText(darf: Darf, team: boolean): string {
   if (darf.aendern) return t('Legen Sie den ersten Baum an: Art und Lage genügen, alles andere lässt sich nachtragen.')

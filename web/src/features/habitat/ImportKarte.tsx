@@ -1,6 +1,6 @@
 // The rows of a file on the map, before they are trees: new ones, changed ones, those with a fault; beneath them the holding, so that a wrong system is seen at once.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { HabitatImportFehler, HabitatImportZeile } from '#contract/habitat-datei.ts'
 import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
 import { useGrundkarte } from '../../karte/grundkarten.data.ts'
@@ -15,8 +15,8 @@ import './habitat.css'
 import type { Stufe } from './haufen.ts'
 import { haufenVon, importOrte, kastenVonOrten, vereint } from './import-orte.ts'
 import { wasText } from './ImportVorschau.tsx'
-import type { Baumebene } from './ol-habitat.ts'
 import { kastenVonUmrissen } from './umrisse.ts'
+import { useEbene } from './use-ebene.ts'
 
 interface Props {
   betrieb: Betrieb
@@ -28,26 +28,13 @@ export function ImportKarte({ betrieb, zeilen, fehler }: Props) {
   const umrisse = useQuery(umrisseQuery(betrieb.idHQ))
   const { gewaehlt } = useGrundkarte()
   const [flaeche, setFlaeche] = useState<FlaecheGriff | null>(null)
-  const [ebene, setEbene] = useState<Baumebene | null>(null)
   const [nr, setNr] = useState<number | null>(null)
   const [stufe, setStufe] = useState<Stufe>(null)
   const orte = useMemo(() => importOrte(zeilen, fehler), [zeilen, fehler])
   const ausschnitt = useMemo(() => vereint(kastenVonOrten(orte), kastenVonUmrissen(umrisse.data ?? [])), [orte, umrisse.data])
-  const choose = useEffectEvent((chosen: number) => setNr(chosen))
-  useEffect(() => {
-    if (flaeche === null) return
-    let gone = false
-    let made: Baumebene | null = null
-    void import('./ol-habitat.ts').then((ol) => {
-      if (gone) return
-      made = ol.baumebene(flaeche.map, { waehlen: choose, blick: (_, seen) => setStufe(seen), zeichen: () => undefined })
-      setEbene(made)
-    })
-    return () => {
-      gone = true
-      made?.schliessen()
-    }
-  }, [flaeche])
+  const ebene = useEbene(flaeche, setNr, (ol, map, waehlen: (id: number) => void) =>
+    ol.baumebene(map, { waehlen, blick: (_, seen) => setStufe(seen), zeichen: () => undefined }),
+  )
   useEffect(() => ebene?.umrisse(umrisse.data ?? []), [ebene, umrisse.data])
   useEffect(() => ebene?.zeige(haufenVon(orte, stufe)), [ebene, orte, stufe])
   if (umrisse.isPending) return <Skeleton lines={8} />

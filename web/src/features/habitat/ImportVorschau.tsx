@@ -6,11 +6,11 @@ import { ruleText } from '../../data/api-error.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { artText, fieldLabel } from '../../record/habitat/habitat-words.ts'
 import { FehlerTabelle } from '../../record/import/FehlerTabelle.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Uebernehmen } from '../../record/import/ImportTaten.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Card, Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { Actions, Stack } from '../../ui/Page.tsx'
+import { Stack } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 
@@ -59,14 +59,7 @@ export function ImportVorschau({ betrieb, ergebnis, busy, onBack, onStart }: Pro
               {nothing && <Notice tone="info">{t('Alles in dieser Datei ist schon da. Es gibt nichts zu importieren.')}</Notice>}
             </>
           )}
-          <Actions>
-            <Button variant="primary" busy={busy} disabled={fehlerzahl > 0 || nothing} onClick={onStart}>
-              {busy ? t('Wird importiert …') : t('Jetzt importieren')}
-            </Button>
-            <Button onClick={onBack} disabled={busy}>
-              {t('Zurück zur Zuordnung')}
-            </Button>
-          </Actions>
+          <Uebernehmen busy={busy} ready={fehlerzahl === 0 && !nothing} onNext={onStart} onBack={onBack} />
           {busy && (
             <p className="soft" aria-live="polite">
               {t('Sobald die Datei hochgeladen ist, können Sie diese Seite verlassen: Der Server bringt den Import auch allein zu Ende.')}

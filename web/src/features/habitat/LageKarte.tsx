@@ -1,5 +1,5 @@
 // One tree on the ground: its place, how well it is known, and the holding's stands around it.
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Umriss } from '#contract/bestand.ts'
 import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
 import { useGrundkarte } from '../../karte/grundkarten.data.ts'
@@ -7,8 +7,8 @@ import { KartenFlaeche } from '../../karte/KartenFlaeche.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'
 import { mercator } from '../../karte/mercator.ts'
-import type { Ortsebene } from './ol-habitat.ts'
 import { kastenVonUmrissen } from './umrisse.ts'
+import { useEbene } from './use-ebene.ts'
 
 export interface Grad {
   readonly lon: number
@@ -28,7 +28,6 @@ const RAND = 150
 export function LageKarte({ label, ort, genauigkeit, umrisse, onOrt }: Props) {
   const { gewaehlt } = useGrundkarte()
   const [flaeche, setFlaeche] = useState<FlaecheGriff | null>(null)
-  const [ebene, setEbene] = useState<Ortsebene | null>(null)
   // Where the map begins; later it is moved by hand, or follows a place that was typed.
   const [first] = useState(ort)
   const ausschnitt = useMemo(() => {
@@ -36,22 +35,13 @@ export function LageKarte({ label, ort, genauigkeit, umrisse, onOrt }: Props) {
     const [x, y] = mercator(first.lon, first.lat)
     return [x - RAND, y - RAND, x + RAND, y + RAND] as const
   }, [first, umrisse])
-  const setzen = useEffectEvent((gesetzt: Grad) => onOrt?.(gesetzt))
   const editable = onOrt !== undefined
-  useEffect(() => {
-    if (flaeche === null) return
-    let gone = false
-    let made: Ortsebene | null = null
-    void import('./ol-habitat.ts').then((ol) => {
-      if (gone) return
-      made = ol.ortsebene(flaeche.map, editable ? setzen : null)
-      setEbene(made)
-    })
-    return () => {
-      gone = true
-      made?.schliessen()
-    }
-  }, [flaeche, editable])
+  const ebene = useEbene(
+    flaeche,
+    (gesetzt: Grad) => onOrt?.(gesetzt),
+    (ol, map, setzen) => ol.ortsebene(map, editable ? setzen : null),
+    editable ? 'setzen' : 'sehen',
+  )
   useEffect(() => ebene?.umrisse(umrisse ?? []), [ebene, umrisse])
   const [lon, lat] = [ort?.lon ?? null, ort?.lat ?? null]
   useEffect(() => ebene?.zeige(lon === null || lat === null ? null : mercator(lon, lat), genauigkeit), [ebene, lon, lat, genauigkeit])
@@ -67,10 +57,7 @@ export function LageKarte({ label, ort, genauigkeit, umrisse, onOrt }: Props) {
         rad="fokus"
         onBereit={(made) => {
           setFlaeche(made)
-          return () => {
-            setFlaeche(null)
-            setEbene(null)
-          }
+          return () => setFlaeche(null)
         }}
       />
       {editable && (

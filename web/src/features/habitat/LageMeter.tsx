@@ -74,25 +74,27 @@ export function LageMeter({ idHQ, ort, onOrt }: Props) {
   )
   return (
     <FieldGrid>
-      <SelectField
-        label={t('Koordinatensystem')}
-        value={String(system)}
-        options={(systeme.length > 0 ? systeme.map(([code]) => code) : [system]).map((code) => ({
-          value: String(code),
-          label: epsgName(code),
-        }))}
-        disabled={um === undefined}
-        hint={
-          isError
-            ? t('Die Umrechnung konnte nicht geladen werden. Bitte geben Sie die Lage in Grad ein.')
-            : t('Ein Paar wie 32U 412345 5712345 oder 51°07\'23" N 9°14\'02" O darf auf einmal eingefügt werden.')
-        }
-        onChange={({ target }) => {
-          setChosen(Number(target.value))
-          setTyped(null)
-          setFault(null)
-        }}
-      />
+      <div className="habitat-breit habitat-meter">
+        <SelectField
+          label={t('Koordinatensystem')}
+          value={String(system)}
+          options={(systeme.length > 0 ? systeme.map(([code]) => code) : [system]).map((code) => ({
+            value: String(code),
+            label: epsgName(code),
+          }))}
+          disabled={um === undefined}
+          hint={
+            isError
+              ? t('Die Umrechnung konnte nicht geladen werden. Bitte geben Sie die Lage in Grad ein.')
+              : t('Ein Paar wie 32U 412345 5712345 oder 51°07\'23" N 9°14\'02" O darf auf einmal eingefügt werden.')
+          }
+          onChange={({ target }) => {
+            setChosen(Number(target.value))
+            setTyped(null)
+            setFault(null)
+          }}
+        />
+      </div>
       {field('ost', t('Ostwert'))}
       {field('nord', t('Nordwert'))}
     </FieldGrid>

@@ -3,14 +3,14 @@ import type { DateiSchicht, ImportSchicht, VermessungImport } from '#contract/ve
 import { felderOf, isTabelle, TABELLEN, zuordnungOf } from '#domain/vermessung/felder.ts'
 import type { Modus } from '#domain/vermessung/pruefen.ts'
 import { feldName, tabelleName } from '../../record/kataster/kataster-words.ts'
+import { ZurPruefung } from '../../record/import/ImportTaten.tsx'
 import { OrtWahl, SystemWahl } from '../../record/import/SchichtFelder.tsx'
 import { SpaltenZuordnung } from '../../record/import/SpaltenZuordnung.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { FieldGrid, SelectField } from '../../ui/Field.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { Actions, Stack } from '../../ui/Page.tsx'
+import { Stack } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 
 type Gewaehlt = Partial<ImportSchicht>
@@ -52,12 +52,7 @@ export function SchichtenCard({ datei, modus, schichten, onModus, onSchicht, com
             {t('Bitte wählen Sie, was mindestens eine Schicht enthält, und ihr Koordinatensystem.')}
           </Notice>
         )}
-        <Actions>
-          <Button variant="primary" busy={busy} disabled={!complete} onClick={onNext}>
-            {busy ? t('Wird geprüft …') : t('Weiter zur Prüfung')}
-          </Button>
-          <Button onClick={onOther}>{t('Andere Datei')}</Button>
-        </Actions>
+        <ZurPruefung busy={busy} ready={complete} onNext={onNext} onBack={onOther} />
       </Card>
     </Stack>
   )

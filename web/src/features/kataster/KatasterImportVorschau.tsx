@@ -4,13 +4,13 @@ import { epsgName } from '#domain/epsg.ts'
 import { felderOf, type Tabelle } from '#domain/vermessung/felder.ts'
 import type { Fehler, Modus } from '#domain/vermessung/pruefen.ts'
 import { feldName, tabelleName } from '../../record/kataster/kataster-words.ts'
-import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { Actions, Stack } from '../../ui/Page.tsx'
+import { Stack } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 import { FehlerTabelle, wertText } from '../../record/import/FehlerTabelle.tsx'
+import { Uebernehmen } from '../../record/import/ImportTaten.tsx'
 import { fehlerText } from '../../record/import/import-fehler.ts'
 
 interface Props {
@@ -44,12 +44,7 @@ export function VorschauCard({ vorschau, modus, busy, onBack, onStart }: Props) 
             {modus === 'ersetzen' && t('Was nicht in der Datei steht, wird dabei entfernt.')}
           </p>
         )}
-        <Actions>
-          <Button variant="primary" busy={busy} disabled={fehlerzahl > 0 || objekte === 0} onClick={onStart}>
-            {t('Jetzt importieren')}
-          </Button>
-          <Button onClick={onBack}>{t('Zurück zur Zuordnung')}</Button>
-        </Actions>
+        <Uebernehmen busy={busy} ready={fehlerzahl === 0 && objekte > 0} onNext={onStart} onBack={onBack} />
       </Card>
       {schichten.map(({ name, tabelle, anzahl, gut, zeilen }) => (
         <Card key={name} title={`${name}: ${tabelleName(tabelle)}`} flush>

@@ -8,6 +8,7 @@ import { RecordField } from '../../list/RecordField.tsx'
 import { DateiAblage } from '../../record/import/DateiAblage.tsx'
 import { FehlerTabelle, wertText } from '../../record/import/FehlerTabelle.tsx'
 import { ImportRahmen, useTat } from '../../record/import/ImportRahmen.tsx'
+import { Uebernehmen, ZurPruefung } from '../../record/import/ImportTaten.tsx'
 import { grundText } from '../../record/import/import-fehler.ts'
 import { SystemWahl } from '../../record/import/SchichtFelder.tsx'
 import { SpaltenZuordnung } from '../../record/import/SpaltenZuordnung.tsx'
@@ -192,19 +193,12 @@ function Vorbereitung({ datei, onDone, onOther }: { datei: BestandImport; onDone
                 {t('Bitte wählen Sie, welche Schicht die Bestände enthält, und ihr Koordinatensystem.')}
               </Notice>
             )}
-            <Actions>
-              <Button
-                variant="primary"
-                busy={busy}
-                disabled={werte === null || tagFalsch}
-                onClick={() => werte && void tun(() => checkPlan(datei.id, werte), setVorschau)}
-              >
-                {busy ? t('Wird geprüft …') : t('Weiter zur Prüfung')}
-              </Button>
-              <Button onClick={onOther} disabled={busy}>
-                {t('Andere Datei')}
-              </Button>
-            </Actions>
+            <ZurPruefung
+              busy={busy}
+              ready={werte !== null && !tagFalsch}
+              onNext={() => werte && void tun(() => checkPlan(datei.id, werte), setVorschau)}
+              onBack={onOther}
+            />
           </Card>
         </Stack>
       ) : (
@@ -309,14 +303,7 @@ function Vorschau({ datei, vorschau, busy, onBack, onStart }: VorschauProps) {
             )}
           </>
         )}
-        <Actions>
-          <Button variant="primary" busy={busy} disabled={fehlerzahl > 0 || sum('bestand') === 0} onClick={onStart}>
-            {busy ? t('Wird importiert …') : t('Jetzt importieren')}
-          </Button>
-          <Button onClick={onBack} disabled={busy}>
-            {t('Zurück zur Zuordnung')}
-          </Button>
-        </Actions>
+        <Uebernehmen busy={busy} ready={fehlerzahl === 0 && sum('bestand') > 0} onNext={onStart} onBack={onBack} />
       </Card>
       {schichten.map(({ name, tabelle, anzahl, gut, zeilen }) => {
         const shown = feFelderOf(tabelle, datei.ebenen).filter(

@@ -1,0 +1,37 @@
+// What a map of trees draws on: made as soon as the map stands, by code that is loaded with it, and taken away with it.
+import { useEffect, useEffectEvent, useState } from 'react'
+import type OlMap from 'ol/Map.js'
+import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
+
+type Ol = typeof import('./ol-habitat.ts')
+
+/**
+ * @param onWahl what a press on the map, or the Enter key, chooses
+ * @param art another one is made where this changes
+ */
+export function useEbene<Ebene extends { schliessen: () => void }, Wahl>(
+  flaeche: FlaecheGriff | null,
+  onWahl: (wahl: Wahl) => void,
+  make: (ol: Ol, map: OlMap, wahl: (wahl: Wahl) => void) => Ebene,
+  art = '',
+): Ebene | null {
+  const [ebene, setEbene] = useState<Ebene | null>(null)
+  const chosen = useEffectEvent(onWahl)
+  const begin = useEffectEvent(make)
+  useEffect(() => {
+    if (flaeche === null) return
+    let gone = false
+    let made: Ebene | null = null
+    void import('./ol-habitat.ts').then((ol) => {
+      if (gone) return
+      made = begin(ol, flaeche.map, (wahl) => chosen(wahl))
+      setEbene(made)
+    })
+    return () => {
+      gone = true
+      made?.schliessen()
+      setEbene(null)
+    }
+  }, [flaeche, art])
+  return ebene
+}
