@@ -115,9 +115,7 @@ function Liste({ hq }: { hq: number }) {
               <NumberText value={neu.markiert} />
             </td>
             <td>
-              <code className="kawm-hash" title={neu.sha256}>
-                {neu.sha256.slice(0, 16)}…
-              </code>
+              <code className="kawm-hash">{neu.sha256}</code>
             </td>
           </tr>
         ))}
