@@ -217,25 +217,36 @@ function nordpfeil(breite: number): { svg: string; text: KartenText } {
   }
 }
 
+interface Gemessen {
+  readonly umriss: Umriss
+  readonly box: Kasten
+}
 interface Zeichnung {
-  readonly umrisse: readonly Umriss[]
+  readonly umrisse: readonly Gemessen[]
   readonly baeume: readonly KartenBaum[]
   /** Boxes that are drawn as sheets, numbered from 1. */
   readonly rahmen?: readonly Kasten[]
 }
 
-function zeichne(blick: Blick, { umrisse, baeume, rahmen = [] }: Zeichnung): Kartenblatt {
-  const { breite, hoehe, massstab } = blick
-  const window: Kasten = { w: blick.ost(0), o: blick.ost(breite), s: blick.nord(hoehe), n: blick.nord(0) }
-  const shown = umrisse.filter((umriss) => {
-    const box = kastenOf(umriss[0] ?? [])
-    return box !== null && box.w < window.o && box.o > window.w && box.s < window.n && box.n > window.s
-  })
-  const { linien, texte } = gitter(blick)
+/** What a sheet shows. */
+const fensterOf = ({ breite, hoehe, ost, nord }: Blick): Kasten => ({ w: ost(0), o: ost(breite), s: nord(hoehe), n: nord(0) })
+
+interface Beschriftet {
+  readonly orte: readonly { readonly baum: KartenBaum; readonly x: number; readonly y: number }[]
+  readonly nummern: readonly KartenText[]
+  readonly fehlend: number
+  readonly linien: string
+  readonly rand: readonly KartenText[]
+  readonly pfeil: ReturnType<typeof nordpfeil>
+}
+/** Which trees are on a sheet, and whose number has room. */
+function beschrifte(blick: Blick, baeume: readonly KartenBaum[]): Beschriftet {
+  const { breite, hoehe } = blick
+  const { linien, texte: rand } = gitter(blick)
   const pfeil = nordpfeil(breite)
   const belegt = belegung(breite, hoehe)
   belegt.nimm(breite - NORD.breite - 1, 0.5, NORD.breite, NORD.hoehe)
-  for (const text of texte) belegt.nimm(text.x, text.y - 1.1, text.text.length * 0.95, TEXT_HOEHE)
+  for (const text of rand) belegt.nimm(text.x, text.y - 1.1, text.text.length * 0.95, TEXT_HOEHE)
   const orte = baeume
     .map((baum) => ({ baum, x: blick.x(baum.ort[0]), y: blick.y(baum.ort[1]) }))
     .filter(({ x, y }) => x > 0 && x < breite && y > 0 && y < hoehe)
@@ -274,6 +285,14 @@ function zeichne(blick: Blick, { umrisse, baeume, rahmen = [] }: Zeichnung): Kar
       fett: false,
     })
   }
+  return { orte, nummern, fehlend, linien, rand, pfeil }
+}
+
+function zeichne(blick: Blick, { umrisse, baeume, rahmen = [] }: Zeichnung): Kartenblatt {
+  const { breite, hoehe, massstab } = blick
+  const window = fensterOf(blick)
+  const shown = umrisse.filter(({ box }) => box.w < window.o && box.o > window.w && box.s < window.n && box.n > window.s)
+  const { orte, nummern, fehlend, linien, rand, pfeil } = beschrifte(blick, baeume)
   const blattTexte: KartenText[] = []
   const blattRahmen = rahmen.map((box, at) => {
     const [x, y, w, h] = [blick.x(box.w), blick.y(box.n), blick.x(box.o) - blick.x(box.w), blick.y(box.s) - blick.y(box.n)]
@@ -296,22 +315,22 @@ function zeichne(blick: Blick, { umrisse, baeume, rahmen = [] }: Zeichnung): Kar
       ? `<circle ${at} r="${SYMBOL - 0.15}" fill="${FARBE.anwaerter}" stroke="${FARBE.baum}" stroke-width="0.4"/>`
       : `<circle ${at} r="${SYMBOL}" fill="${FARBE.baum}"/>`
   })
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${breite} ${hoehe}" width="${breite}mm" height="${hoehe}mm"><clipPath id="b"><rect width="${breite}" height="${hoehe}"/></clipPath><rect width="${breite}" height="${hoehe}" fill="#ffffff"/><g clip-path="url(#b)"><path d="${shown.map((umriss) => pfadOf(umriss, blick)).join('')}" fill="${FARBE.flaeche}" fill-rule="evenodd" stroke="${FARBE.rand}" stroke-width="0.18" stroke-linejoin="round"/><path d="${linien}" stroke="#8a918c" stroke-width="0.15" fill="none"/>${symbols.join('')}${blattRahmen.join('')}</g>${pfeil.svg}<rect x="0.15" y="0.15" width="${mm(breite - 0.3)}" height="${mm(hoehe - 0.3)}" fill="none" stroke="${FARBE.rahmen}" stroke-width="0.3"/></svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${breite} ${hoehe}" width="${breite}mm" height="${hoehe}mm"><clipPath id="b"><rect width="${breite}" height="${hoehe}"/></clipPath><rect width="${breite}" height="${hoehe}" fill="#ffffff"/><g clip-path="url(#b)"><path d="${shown.map(({ umriss }) => pfadOf(umriss, blick)).join('')}" fill="${FARBE.flaeche}" fill-rule="evenodd" stroke="${FARBE.rand}" stroke-width="0.18" stroke-linejoin="round"/><path d="${linien}" stroke="#8a918c" stroke-width="0.15" fill="none"/>${symbols.join('')}${blattRahmen.join('')}</g>${pfeil.svg}<rect x="0.15" y="0.15" width="${mm(breite - 0.3)}" height="${mm(hoehe - 0.3)}" fill="none" stroke="${FARBE.rahmen}" stroke-width="0.3"/></svg>`
   return {
     breite,
     hoehe,
     quer: blick.quer,
     massstab,
     svg,
-    texte: [...texte, pfeil.text, ...nummern, ...blattTexte],
+    texte: [...rand, pfeil.text, ...nummern, ...blattTexte],
     baeume: orte.length,
     ohne_nummer: fehlend,
     balken: balkenOf(massstab),
   }
 }
 
-/** So many numbers may be missing on a sheet before it is parted. */
-const erlaubt = (baeume: number): number => Math.floor(baeume * 0.02)
+/** So few numbers may be missing on a sheet that is not parted. */
+const istLesbar = ({ orte, fehlend }: Beschriftet): boolean => fehlend <= Math.floor(orte.length * 0.02)
 
 /** Halves along the longer side, each with half of the trees. */
 function geteilt(baeume: readonly KartenBaum[]): [readonly KartenBaum[], readonly KartenBaum[]] {
@@ -334,8 +353,12 @@ function umgeben({ w, s, o, n }: Kasten): Kasten {
  * Null: nothing to show.
  * @param ganz the whole holding is shown; else the overview is as large as the trees ask for
  */
-export function zeichneKarten(umrisse: readonly Umriss[], alle: readonly KartenBaum[], ganz = true): Karten | null {
-  const land = kastenOf(umrisse.flatMap((umriss) => umriss[0] ?? []))
+export function zeichneKarten(gegeben: readonly Umriss[], alle: readonly KartenBaum[], ganz = true): Karten | null {
+  const umrisse = gegeben.flatMap((umriss): Gemessen[] => {
+    const box = kastenOf(umriss[0] ?? [])
+    return box === null ? [] : [{ umriss, box }]
+  })
+  const land = umrisse.reduce<Kasten | null>((sum, { box }) => vereint(sum, box), null)
   const around = land === null ? null : umgeben(land)
   const nah = around === null ? alle : alle.filter(({ ort: [x, y] }) => x >= around.w && x <= around.o && y >= around.s && y <= around.n)
   // All of them far away: then the outlines are what is wrong.
@@ -345,31 +368,23 @@ export function zeichneKarten(umrisse: readonly Umriss[], alle: readonly KartenB
   const box = trees !== null && (!ganz || nah.length === 0) ? umgeben(trees) : vereint(land, trees)
   if (box === null) return null
   const blick = blickAuf(box)
-  const uebersicht = zeichne(blick, { umrisse, baeume })
-  if (uebersicht.ohne_nummer <= erlaubt(uebersicht.baeume) || baeume.length < 2) return { uebersicht, ausserhalb, blaetter: [] }
+  if (istLesbar(beschrifte(blick, baeume)) || baeume.length < 2)
+    return { uebersicht: zeichne(blick, { umrisse, baeume }), ausserhalb, blaetter: [] }
   const open: (readonly KartenBaum[])[] = [baeume]
-  const done: { blatt: Kartenblatt; box: Kasten }[] = []
+  const done: Blick[] = []
   while (open.length > 0) {
     const part = open.shift()!
-    const around = kastenOf(part.map(({ ort }) => ort))!
-    const sheet = blickAuf(around)
-    const blatt = zeichne(sheet, { umrisse, baeume })
+    const sheet = blickAuf(kastenOf(part.map(({ ort }) => ort))!)
     // Trees of the neighbours are on it as well: whether it is full is told by all of them.
-    const isFine = blatt.ohne_nummer <= erlaubt(blatt.baeume) || sheet.massstab <= MASSSTAEBE[1]! || part.length < 2
-    if (part !== baeume && (isFine || open.length + done.length + 2 > MOST_BLAETTER)) {
-      done.push({
-        blatt,
-        box: { w: sheet.ost(0), o: sheet.ost(sheet.breite), s: sheet.nord(sheet.hoehe), n: sheet.nord(0) },
-      })
-      continue
-    }
-    open.push(...geteilt(part))
+    const isFine = sheet.massstab <= MASSSTAEBE[1]! || part.length < 2 || istLesbar(beschrifte(sheet, baeume))
+    if (part !== baeume && (isFine || open.length + done.length + 2 > MOST_BLAETTER)) done.push(sheet)
+    else open.push(...geteilt(part))
   }
   // As they are read: from the north down, from the west.
-  const sorted = done.toSorted((a, b) => b.box.n - a.box.n || a.box.w - b.box.w)
+  const sorted = done.toSorted((a, b) => b.nord(0) - a.nord(0) || a.ost(0) - b.ost(0))
   return {
-    uebersicht: zeichne(blick, { umrisse, baeume, rahmen: sorted.map((one) => one.box) }),
+    uebersicht: zeichne(blick, { umrisse, baeume, rahmen: sorted.map(fensterOf) }),
     ausserhalb,
-    blaetter: sorted.map(({ blatt }) => blatt),
+    blaetter: sorted.map((sheet) => zeichne(sheet, { umrisse, baeume })),
   }
 }

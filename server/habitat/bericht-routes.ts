@@ -25,6 +25,7 @@ import { alsDatei, fehlerAntwort, paramOf } from '../geodaten/antwort.ts'
 import { ladeFotos } from './bericht-fotos.ts'
 import { berichtDaten, type Satzwahl } from './bericht-satz.ts'
 import { type Frage, leseStoff, type Stoff } from './bericht-stoff.ts'
+import { schranke } from './schranke.ts'
 import { type NachweisDatei, nachweisGpkg, nachweisXlsx, nachweisZip } from './nachweis.ts'
 
 export interface BerichtOptions {
@@ -42,8 +43,7 @@ export interface BerichtOptions {
 const TIMEOUT_MS = 60_000
 const BODY_BYTES = 1_000_000
 /** Being made at the same time, and waiting for it: each holds its photos. */
-const AT_ONCE = 2
-const MOST_WAITING = 10
+const PLATZ = { zugleich: 2, wartend: 10 }
 const MOST_WORDS = 30
 const LONGEST_WORD = 200
 
@@ -62,43 +62,11 @@ interface Ergebnis {
   readonly betrieb: string
 }
 
-/** So many at once, the others in the order in which they came. */
-function schranke() {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(signal: AbortSignal, onWait: () => void, work: () => Promise<T>): Promise<T> => {
-    if (running >= AT_ONCE) {
-      if (waiting.length >= MOST_WAITING)
-        throw new Refusal('unavailable', 'Zurzeit werden viele Berichte erstellt. Bitte versuchen Sie es in einigen Minuten noch einmal.')
-      onWait()
-      await new Promise<void>((resolve, reject) => {
-        const go = () => {
-          signal.removeEventListener('abort', gone)
-          resolve()
-        }
-        const gone = () => {
-          waiting.splice(waiting.indexOf(go), 1)
-          reject(signal.reason as Error)
-        }
-        signal.addEventListener('abort', gone, { once: true })
-        waiting.push(go)
-      })
-    }
-    running++
-    try {
-      return await work()
-    } finally {
-      running--
-      waiting.shift()?.()
-    }
-  }
-}
-
 export function berichtRoutes(options: BerichtOptions): (app: FastifyInstance) => Promise<void> {
   const { database, authenticate, dateien, satz, log, now } = options
   const ablage = createAblage(options.folder)
   void ablage.tidy(now(), 1)
-  const eingereiht = schranke()
+  const eingereiht = schranke(PLATZ)
 
   async function lies(
     { caller, melde, signal }: Lauf,
@@ -188,12 +156,18 @@ export function berichtRoutes(options: BerichtOptions): (app: FastifyInstance) =
     if (!/^[1-9]\d{0,14}$/.test(hq)) throw new Refusal('not_found')
     const ending = new AbortController()
     reply.raw.once('close', () => ending.abort())
-    const run = (melde: Melde) =>
-      eingereiht(
-        ending.signal,
-        () => melde('warten'),
-        () => work({ caller, hq, melde, signal: ending.signal }),
-      )
+    const run = async (melde: Melde): Promise<Ergebnis> => {
+      try {
+        return await eingereiht(
+          ending.signal,
+          () => melde('warten'),
+          () => work({ caller, hq, melde, signal: ending.signal }),
+        )
+      } catch (error) {
+        // Whoever asked has gone: nobody is told, and nothing went wrong.
+        throw ending.signal.aborted ? new Refusal('bad_value') : error
+      }
+    }
     const head = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
     if (!(request.headers.accept ?? '').includes(BERICHT_STROM)) {
       const { inhalt, typ, ending: end, art, betrieb } = await run(() => undefined)

@@ -70,8 +70,12 @@ export interface Berichtdaten {
   readonly fotos: readonly Foto[]
 }
 
-const zahl = (value: number, digits = 0): string =>
-  value.toLocaleString('de-DE', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+/** Kept: making one costs a hundred times what a number costs. */
+const FORMATE = Array.from(
+  { length: 7 },
+  (_, digits) => new Intl.NumberFormat('de-DE', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+)
+const zahl = (value: number, digits = 0): string => FORMATE[digits]!.format(value)
 const hektar = (value: number): string => `${value.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 4 })} ha`
 const mengen = (n: number, eins: string, viele: string): string => (n === 1 ? `1 ${eins}` : `${zahl(n)} ${viele}`)
 const baeumeText = (n: number): string => mengen(n, 'Baum', 'Bäume')
