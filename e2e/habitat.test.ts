@@ -179,7 +179,12 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     const token = await tokenOf(page)
     const [first] = (await call(server.app, token, '/rest/habitatbaeume?select=id,idHQ&order=id&limit=1')).json as Habitatbaum[]
     expect(await main.getByRole('button', { name: 'Neuer Habitatbaum' }).count()).toBe(0)
-    expect(await main.getByRole('checkbox').count(), 'nothing to tick').toBe(0)
+    expect(await main.getByRole('link', { name: 'Importieren' }).count()).toBe(0)
+    // Ticked rows go into a report, and nowhere else.
+    await main.getByRole('row').nth(1).getByRole('checkbox').check()
+    const auswahl = main.getByRole('region', { name: 'Auswahl' })
+    await auswahl.getByRole('button', { name: /PDF/ }).waitFor()
+    expect(await auswahl.getByRole('button', { name: /^(?:Ändern|Löschen)$/ }).count()).toBe(0)
     // Where there is no photo nobody is sent to add one who may not.
     await page.goto('/habitatbaeume/index?ansicht=fotos&suche=gibtesnicht')
     await main.getByText('Sobald die Personen des Forstbetriebs welche aufnehmen', { exact: false }).waitFor()
