@@ -1,0 +1,55 @@
+import 'fake-indexeddb/auto'
+import { expect, test } from 'vitest'
+import { unpackZip } from '../../data/unpack-zip.ts'
+import { neuerBaum, toBaumWerte } from '../../record/habitat/habitat-form.ts'
+import { loescheFeldDb, openFeldDb } from './feld-db.ts'
+import { sha256 } from './feld-modell.fixture.ts'
+import { rettungsdatei } from './rettung.ts'
+import { merkeBild, merkeEntwurf, speichereNeu } from './schlange.ts'
+
+test('the last rescue holds everything of the person, photos byte by byte, and nothing of anybody else', async () => {
+  const name = 'rettung-test'
+  const db = await openFeldDb({ name })
+  const jetzt = new Date('2026-11-22T09:30:00Z')
+  const werte = toBaumWerte({ ...neuerBaum('Feld'), nummer: 'Ä 1', art: 'bu', lat: '51,1', lon: '9,1' })
+  const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => (at * 17) % 256)
+  for (const sub of ['a', 'b']) {
+    await speichereNeu(db, { sub, kennung: `baum-${sub}`, idHQ: 1, werte, entwurf: 'x', ersatz: 'y', jetzt })
+    await merkeEntwurf(db, { sub, name: 'neu', kennung: `form-${sub}`, idHQ: 1, werte: { nummer: '2' }, am: jetzt.toISOString() })
+    await merkeBild(db, {
+      sub,
+      kennung: `bild-${sub}`,
+      baum: `baum-${sub}`,
+      idHQ: 1,
+      stand: 'wartet',
+      original: new Blob([bytes]),
+      sha256: sha256(bytes),
+      groesse: bytes.length,
+      typ: 'image/jpeg',
+      name: 'Stamm.jpg',
+      vorschau: null,
+      aufgenommen_am: jetzt.toISOString(),
+      bemerkung: null,
+      upload: null,
+      gesendet: 0,
+      versuche: 0,
+      fehler: null,
+      regel: null,
+      seit: jetzt.toISOString(),
+    })
+  }
+  const { name: file, datei } = await rettungsdatei(db, 'a', jetzt)
+  db.close()
+  await loescheFeldDb(name)
+  expect(file).toBe('Forstkontor-Feld_2026-11-22-09-30.zip')
+  const entries = await unpackZip(new Uint8Array(await datei.arrayBuffer()), () => true)
+  expect(entries.map((entry) => entry.name)).toEqual(['daten.json', 'fotos/bild-a.jpg'])
+  const daten = new TextDecoder().decode(entries[0]!.data)
+  expect(JSON.parse(daten)).toMatchObject({
+    erfassungen: [{ kennung: 'baum-a', werte: { nummer: 'Ä 1', art: 'bu' } }],
+    entwuerfe: [{ kennung: 'form-a' }],
+    bilder: [{ datei: 'fotos/bild-a.jpg', baum: 'baum-a', sha256: sha256(bytes) }],
+  })
+  expect(daten).not.toContain('baum-b')
+  expect(sha256(entries[1]!.data)).toBe(sha256(bytes))
+})
