@@ -199,28 +199,30 @@ function Ansicht({ lage, entwurf, paket, onAendern }: AnsichtProps) {
           ]}
         />
       </section>
+      {sicht.stand === 'wartet' && erfassung?.version === null && erfassung.unterwegs === null && (
+        <div className="erf-taten">
+          <Verwerfen lage={lage} />
+        </div>
+      )}
       {dialog === 'kontrolle' && <KontrolleDialog kennung={sicht.kennung} onClose={() => setDialog(null)} />}
       {dialog === 'verlust' && <VerlustDialog lage={lage} onClose={() => setDialog(null)} />}
     </article>
   )
 }
 
+type AnsichtTeil = Omit<AnsichtProps, 'entwurf'>
 /** What the queue cannot decide by itself. */
-function Klaerung({ lage: { sicht, erfassung, konflikt }, paket, onAendern }: { lage: BaumLage; paket: FeldPaket; onAendern: () => void }) {
+function Klaerung({ lage, paket, onAendern }: AnsichtTeil) {
+  const { sicht, erfassung, konflikt } = lage
   const { db, sub } = useFeld()
   const view = useView()
   const [open, setOpen] = useState(false)
-  const [weg, setWeg] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const grund = useRegeltext(erfassung?.antwort?.regel ?? null)
   const { kennung, stand } = sicht
   const versuche = (work: Promise<unknown>) =>
     work.catch((error: unknown) => setFault(error instanceof ToldError ? error.message : messageOf(error)))
-  const verwerfen = (
-    <Button size="small" onClick={() => setWeg(true)}>
-      {t('Verwerfen')}
-    </Button>
-  )
+  const verwerfen = <Verwerfen lage={lage} />
   if (erfassung === undefined) return null
   return (
     <>
@@ -290,7 +292,6 @@ function Klaerung({ lage: { sicht, erfassung, konflikt }, paket, onAendern }: { 
           {grund}
         </Notice>
       )}
-      {stand === 'wartet' && erfassung.version === null && erfassung.unterwegs === null && <div className="erf-taten">{verwerfen}</div>}
       {open && konflikt !== undefined && (
         <Konflikt
           lage={{ erfassung, server: konflikt.server }}
@@ -302,21 +303,38 @@ function Klaerung({ lage: { sicht, erfassung, konflikt }, paket, onAendern }: { 
           onClose={() => setOpen(false)}
         />
       )}
+    </>
+  )
+}
+
+/** Gives up what of this tree waits. */
+function Verwerfen({ lage: { sicht, erfassung } }: Pick<AnsichtProps, 'lage'>) {
+  const { db, sub } = useFeld()
+  const view = useView()
+  const [weg, setWeg] = useState(false)
+  const { kennung, stand } = sicht
+  const gib = async () => {
+    setWeg(false)
+    try {
+      if (!(await verwirfErfassung(db, sub, kennung)))
+        toast.error(t('Dieser Baum ist gerade unterwegs zum Server. Warten Sie, bis die Antwort da ist.'))
+      else if (erfassung?.version === null || stand === 'geloescht') view.go('/feld/baeume', { replace: true })
+    } catch (error) {
+      toast.error(error instanceof ToldError ? error.message : messageOf(error))
+    }
+  }
+  return (
+    <>
+      <Button size="small" onClick={() => setWeg(true)}>
+        {t('Verwerfen')}
+      </Button>
       <ConfirmDialog
         open={weg}
         danger
         title={t('Erfassung verwerfen?')}
         record={baumName(sicht.werte)}
         confirmLabel={t('Verwerfen')}
-        onConfirm={() => {
-          setWeg(false)
-          void versuche(
-            verwirfErfassung(db, sub, kennung).then((done) => {
-              if (!done) setFault(t('Dieser Baum ist gerade unterwegs zum Server. Warten Sie, bis die Antwort da ist.'))
-              else if (erfassung.version === null || stand === 'geloescht') view.go('/feld/baeume', { replace: true })
-            }),
-          )
-        }}
+        onConfirm={() => void gib()}
         onCancel={() => setWeg(false)}
       >
         <p>{t('Was von diesem Baum noch nicht übertragen ist, ist dann weg, auch seine Fotos auf diesem Gerät.')}</p>
