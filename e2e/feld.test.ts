@@ -101,9 +101,11 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     await signIn(visitor, app, role, '/feld', { anew: true })
     return visitor
   }
-  const save = async (page: Page) => {
+  const save = async (page: Page, ground = 'Keine') => {
+    await page.getByLabel('Hintergrundkarte').selectOption({ label: ground })
     await page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
-    await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor()
+    // Hundreds of tiles, and the worker takes in the whole application beside them.
+    await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor({ timeout: 60_000 })
   }
   /** Nobody answers, the browser knows it, and what it kept by itself is gone: only the worker's stores and the storage are left. */
   const cutOff = async ({ context, page }: Visitor): Promise<Page> => {
@@ -118,7 +120,7 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
   test('a saved holding is there after a cold start without network: map, stands, trees, ground; and the way back asks nothing', async () => {
     const visitor = await visit('ogf_fb_admin')
     const { context } = visitor
-    await save(visitor.page)
+    await save(visitor.page, 'Hauskarte')
     const [paket] = await rowsOf(visitor.page, 'pakete')
     const trees = (await rowsOf(visitor.page, 'baeume')) as { baum: { lon: number; lat: number; nummer: string | null } }[]
     expect(paket).toMatchObject({ fertig: true, baeume: trees.length })
@@ -202,8 +204,9 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     await page.getByRole('button', { name: 'Pakete und Gerät' }).click()
     await page.getByText('Verbunden und angemeldet.').waitFor()
     await page.getByRole('button', { name: 'Aktualisieren' }).click()
-    await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor()
-  }, 120_000)
+    // Hundreds of tiles, and the worker takes in the whole application beside them.
+    await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor({ timeout: 60_000 })
+  }, 180_000)
 
   test('a sign-in that is over does not lock out: work goes on, and one press leads to the sign-in and back', async () => {
     const visitor = await visit('ogf_fb_admin')

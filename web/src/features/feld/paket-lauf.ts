@@ -59,9 +59,13 @@ export async function speichere(db: FeldDb, sub: Sub, { idHQ, sHQ, teil, karte }
     abgelegt = true
     await lesePaketeNeu()
     waehlePaket(idHQ)
-    await Promise.all([haltbar(), halteVorNeu()])
+    // The application's own parts come beside the tiles; "it lies here" is said once both do.
+    const gehalten = halteVorNeu()
+    // Some browsers ask the person: nothing waits for the answer.
+    void haltbar()
     if (karte !== undefined && karte !== null)
       await holeKarte({ db, sub, paket, karte, signal, now: new Date(), onStand: (kacheln) => setze({ sHQ, schritte: 4, kacheln }) })
+    await gehalten
     toast.success(t('{name} liegt jetzt auf diesem Gerät.', { name: geholt.sHQ || sHQ }))
   } catch (error) {
     if (signal.aborted)
