@@ -78,7 +78,16 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
   const visitors: Visitor[] = []
   beforeAll(async () => {
     ;[front, tiles] = await Promise.all([openFront(), openTiles()])
-    const map = { id: 'haus', titel: 'Hauskarte', typ: 'xyz', url: tiles.url, namensnennung: '© Haus', intern: true, mitnehmen: true }
+    const map = {
+      id: 'haus',
+      titel: 'Hauskarte',
+      typ: 'xyz',
+      url: tiles.url,
+      namensnennung: '© Haus',
+      intern: true,
+      mitnehmen: true,
+      max: 15,
+    }
     ;[app, browser] = await Promise.all([
       startApp({ env: { PUBLIC_ORIGIN: front.origin, LOGIN_RATE_PER_MIN: '1000', KARTENDIENSTE: JSON.stringify([map]) } }),
       launchBrowser(),
@@ -101,11 +110,11 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     await signIn(visitor, app, role, '/feld', { anew: true })
     return visitor
   }
-  const save = async (page: Page, ground = 'Keine') => {
-    await page.getByLabel('Hintergrundkarte').selectOption({ label: ground })
+  /** Without ground: there at once. */
+  const save = async (page: Page) => {
+    await page.getByLabel('Hintergrundkarte').selectOption({ label: 'Keine' })
     await page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
-    // Hundreds of tiles, and the worker takes in the whole application beside them.
-    await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Zur Karte' }).waitFor()
   }
   /** Nobody answers, the browser knows it, and what it kept by itself is gone: only the worker's stores and the storage are left. */
   const cutOff = async ({ context, page }: Visitor): Promise<Page> => {
@@ -120,12 +129,20 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
   test('a saved holding is there after a cold start without network: map, stands, trees, ground; and the way back asks nothing', async () => {
     const visitor = await visit('ogf_fb_admin')
     const { context } = visitor
-    await save(visitor.page, 'Hauskarte')
+    await visitor.page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
+    // The worker takes in the whole application meanwhile.
+    await visitor.page.getByText(/liegt jetzt auf diesem Gerät/).waitFor({ timeout: 120_000 })
     const [paket] = await rowsOf(visitor.page, 'pakete')
     const trees = (await rowsOf(visitor.page, 'baeume')) as { baum: { lon: number; lat: number; nummer: string | null } }[]
     expect(paket).toMatchObject({ fertig: true, baeume: trees.length })
     expect((await rowsOf(visitor.page, 'kacheln')).length).toBe(paket!['kacheln'])
     expect(Number(paket!['kacheln'])).toBeGreaterThan(20)
+    // It can be installed, as far as the page has a say in it.
+    const session = await context.newCDPSession(visitor.page)
+    const manifest = await session.send('Page.getAppManifest')
+    expect([new URL(manifest.url).pathname, manifest.errors]).toEqual(['/config/app.webmanifest', []])
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
     // The worker keeps no picture, no tree and no name.
     const kept = await visitor.page.evaluate(async () => {
       const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()))
@@ -206,7 +223,7 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     await page.getByRole('button', { name: 'Aktualisieren' }).click()
     // Hundreds of tiles, and the worker takes in the whole application beside them.
     await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor({ timeout: 60_000 })
-  }, 180_000)
+  }, 240_000)
 
   test('a sign-in that is over does not lock out: work goes on, and one press leads to the sign-in and back', async () => {
     const visitor = await visit('ogf_fb_admin')

@@ -8,7 +8,7 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import type { FeldPaket } from './feld-db.ts'
 import { ortungText, useOrtung } from './gnss.ts'
-import { BaumMarken, weg } from './NaheZeile.tsx'
+import { BaumInhalt, weg } from './NaheZeile.tsx'
 import { useBaumPunkte } from './use-baeume.ts'
 
 const AUF_EINMAL = 60
@@ -49,15 +49,7 @@ export function FeldBaeume({ paket }: { paket: FeldPaket }) {
           {zeilen.slice(0, gezeigt).map(({ punkt, meter }) => (
             <li key={punkt.kennung}>
               <a className="feld-zeile" href={`/feld/baum/${punkt.kennung}`}>
-                <span
-                  className={`feld-punkt feld-punkt-${punkt.stand === null ? punkt.art : punkt.stand === 'wartet' ? 'wartet' : 'klaeren'}`}
-                  aria-hidden="true"
-                />
-                <span className="feld-zeile-name">{punkt.name}</span>
-                <span className="feld-zeile-marken">
-                  <BaumMarken punkt={punkt} />
-                </span>
-                {meter !== null && ort !== null && <span className="feld-zeile-weg nums">{weg(meter, richtung(ort, punkt))}</span>}
+                <BaumInhalt punkt={punkt} fern={meter === null || ort === null ? null : weg(meter, richtung(ort, punkt))} />
               </a>
             </li>
           ))}

@@ -1,11 +1,12 @@
 // Fetches what a pack holds from the server: stands, trees and, where the operator permits it, the tiles of a base map.
 import { type Grundkarte, grundkarteWege } from '#contract/grundkarte.ts'
-import type { HabitatbaumZeile } from '#contract/habitat.ts'
+import type { Habitatbaum } from '#contract/habitat.ts'
 import { eq, gt } from '../../data/addresses.ts'
 import { fetchBlob } from '../../data/blob.ts'
 import { selectOne, selectPage } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 import { wegOf } from '../../karte/weg.ts'
+import { BAUM_FELDER } from '../../record/habitat/habitat-form.ts'
 import type { FeldDb, FeldPaket, Sub } from './feld-db.ts'
 import { type Geholt, type Kachelbild, legeKacheln, mehrOf, type PaketKarte, wechsleKarte } from './paket.ts'
 import { BYTES_HOECHSTENS, type Kachelort, type Kasten, kachelnUeber, kaestenVon } from './paket-umfang.ts'
@@ -14,43 +15,17 @@ const AT_ONCE = 5_000
 const LONG_MS = 60_000
 /** All columns of a tree and nothing that the list adds: what lies here is what a change is compared with later. */
 const SPALTEN = [
+  ...BAUM_FELDER,
   'id',
   'kennung',
   'client_id',
   'idHQ',
-  'nummer',
-  'art',
-  'art_text',
-  'bhd_cm',
-  'hoehe_m',
-  'zustand',
-  'status',
-  'strukturen',
-  'markierung_art',
-  'markierung_datum',
-  'erfasst_am',
-  'erfasser',
-  'lon',
-  'lat',
-  'genauigkeit_m',
-  'lage_methode',
-  'sLVL01',
-  'sLVL02',
-  'sLVL03',
-  'sLVL04',
-  'sLVL05',
-  'iSTAND',
-  'bemerkung',
-  'verlust_datum',
-  'verlust_grund',
-  'kawm',
   'angelegt_am',
   'angelegt_von',
   'version',
   'geaendert_am',
   'geaendert_von',
-] as const satisfies readonly (keyof HabitatbaumZeile)[]
-type Zeile = Pick<HabitatbaumZeile, (typeof SPALTEN)[number]>
+] as const satisfies readonly (keyof Habitatbaum)[]
 
 /** One stretch after the other, each beginning where the one before ended: the operator may have set a lower limit than is asked for. */
 async function alle<T extends { readonly id: number }>(
@@ -89,7 +64,7 @@ export async function hole(idHQ: number, signal: AbortSignal, onSchritt: (fertig
     selectOne<{ client_id: number }>('hq', [eq('idHQ', idHQ)], { select: ['client_id'], signal }),
     step(rpc('a_get_waldbestand', { hq_id: idHQ }, { signal, timeoutMs: LONG_MS })),
     step(rpc('a_get_bestand_umrisse', { hq_id: idHQ }, { signal, timeoutMs: LONG_MS })),
-    step(alle<Zeile>('habitatbaeume', SPALTEN, idHQ, signal)),
+    step(alle<Habitatbaum>('habitatbaeume', SPALTEN, idHQ, signal)),
     step(alle<{ id: number; habitat_id: number }>('habitatbilder', ['id', 'habitat_id'], idHQ, signal)),
   ])
   const counts = new Map<number, number>()
