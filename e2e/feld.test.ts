@@ -110,11 +110,11 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     await signIn(visitor, app, role, '/feld', { anew: true })
     return visitor
   }
-  /** Without ground: there at once. */
+  /** Without ground: the map is there at once. */
   const save = async (page: Page) => {
     await page.getByLabel('Hintergrundkarte').selectOption({ label: 'Keine' })
     await page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
-    await page.getByRole('button', { name: 'Zur Karte' }).waitFor()
+    await page.getByRole('region', { name: /^Karte von/ }).waitFor()
   }
   /** Nobody answers, the browser knows it, and what it kept by itself is gone: only the worker's stores and the storage are left. */
   const cutOff = async ({ context, page }: Visitor): Promise<Page> => {
@@ -243,6 +243,8 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     const visitor = await visit('ogf_fb_admin')
     const { page } = visitor
     await save(page)
+    // It takes in the whole application; a page that is left meanwhile may end that.
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 })
     const [person] = await rowsOf(page, 'person')
     const [paket] = await rowsOf(page, 'pakete')
     const capture = {
