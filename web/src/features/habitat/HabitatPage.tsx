@@ -1,6 +1,6 @@
 // /habitatbaeume/index: the habitat trees of a holding as list and map, and what the check finds among them.
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { HabitatPruefung } from '#contract/habitat.ts'
 import { useHasRole } from '../../data/session.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
@@ -35,6 +35,8 @@ const KEYS = 'suche seite sort liste art struktur zustand status markiert foto b
   ' ',
 )
 
+const ADRESSE = ['e1', 'e2', 'e3', 'e4', 'e5', 'stand']
+
 type Ansicht = 'liste' | 'karte' | 'fotos'
 const parseAnsicht = (text: string | undefined): Ansicht => (text === 'karte' || text === 'fotos' ? text : 'liste')
 
@@ -60,14 +62,23 @@ function Baeume({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
   const darf = useDarf(betrieb.idHQ)
   const team = useHasRole('ogf_admin', 'ogf_team')
   const kundenadmin = useHasRole('kundenadmin')
-  const pruefung = useQuery(pruefungQuery(betrieb.idHQ)).data
-  const { data: adressen = KEINE } = useQuery(adressenQuery(betrieb.idHQ))
+  // Both look at every tree: where no filter of the address needs them the rows come first.
+  const [drawn, setDrawn] = useState(false)
+  const pruefung = useQuery({ ...pruefungQuery(betrieb.idHQ), enabled: drawn || search['befund'] !== undefined }).data
+  const { data: adressen = KEINE } = useQuery({
+    ...adressenQuery(betrieb.idHQ),
+    enabled: drawn || ADRESSE.some((key) => search[key] !== undefined),
+  })
   const list = useMemo(
     () => habitatList(betrieb, pruefung, adressen, leerText(darf, team)),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what a person may do is made anew with each rendering
     [betrieb, pruefung, adressen, darf.aendern, team],
   )
   const model = useList(list)
+  const there = !model.rows.loading
+  useEffect(() => {
+    if (there) setDrawn(true)
+  }, [there])
   const [anlegen, setAnlegen] = useState(false)
   const [sammel, setSammel] = useState<{ rows: readonly Zeile[]; clear: () => void } | null>(null)
   const [bericht, setBericht] = useState<Bericht | null>(null)
