@@ -180,10 +180,13 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     const [first] = (await call(server.app, token, '/rest/habitatbaeume?select=id,idHQ&order=id&limit=1')).json as Habitatbaum[]
     expect(await main.getByRole('button', { name: 'Neuer Habitatbaum' }).count()).toBe(0)
     expect(await main.getByRole('link', { name: 'Importieren' }).count()).toBe(0)
-    // Ticked rows go into a report, and nowhere else.
+    // What is ticked goes into a report and nowhere else.
     await main.getByRole('row').nth(1).getByRole('checkbox').check()
     const auswahl = main.getByRole('region', { name: 'Auswahl' })
-    await auswahl.getByRole('button', { name: /PDF/ }).waitFor()
+    await auswahl.getByRole('button', { name: 'PDF-Bericht' }).click()
+    const dialog = page.getByRole('dialog', { name: 'PDF-Bericht' })
+    await dialog.getByText('Liste mit Karte von 1 Habitatbaum:', { exact: false }).waitFor()
+    await dialog.getByRole('button', { name: 'Abbrechen' }).click()
     expect(await auswahl.getByRole('button', { name: /^(?:Ändern|Löschen)$/ }).count()).toBe(0)
     // Where there is no photo nobody is sent to add one who may not.
     await page.goto('/habitatbaeume/index?ansicht=fotos&suche=gibtesnicht')
