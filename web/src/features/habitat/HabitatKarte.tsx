@@ -14,7 +14,7 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { baumHref, type Zeile } from './habitat-list.tsx'
 import { haufenQuery, umfangQuery, umrisseQuery } from './habitat.data.ts'
-import { type Block, bloeckeOf, type Haufen, type Kasten, type Stufe } from './haufen.ts'
+import { type Block, bloeckeOf, type Haufen, type Kasten, type Stufe, ueber } from './haufen.ts'
 import { kastenVonUmrissen } from './umrisse.ts'
 import { useEbene } from './use-ebene.ts'
 
@@ -84,7 +84,9 @@ function Karte({ betrieb, list, state, umfang, umrisse }: KarteProps) {
   // Where the filters lead; not at first, when everything is shown as it is.
   const narrowed = useRef(isNarrowed(state))
   const follow = useEffectEvent(() => {
-    if (umfang.kasten !== null) ebene?.hin(umfang.kasten)
+    // Whoever looks for those outside wants to see them.
+    const alle = state.filter['befund'] !== undefined
+    if (umfang.kasten !== null) ebene?.hin(alle ? umfang.kasten : ueber(umfang.kasten, kastenVonUmrissen(umrisse ?? [])))
   })
   useEffect(() => {
     const now = isNarrowed(state)

@@ -9,7 +9,7 @@ import { BAUM_FELDER, BaumSchema, baumKind, gradVon, neuerBaum, toBaumValues, to
 import { gefunden, habitatList } from './habitat-list.tsx'
 import type { Baum, BaumWerte } from '../../record/habitat/baum.ts'
 import { grad, mercator } from '../../karte/mercator.ts'
-import { bloeckeOf, kastenOfBlock, stufeOf } from './haufen.ts'
+import { bloeckeOf, kastenOfBlock, stufeOf, ueber } from './haufen.ts'
 import { neueKennung } from '../../record/habitat/kennung.ts'
 import { LEERE_SAMMLUNG, sammelwerteOf } from './sammel.ts'
 import { mitMenge, mitStruktur, strukturenOf, textOfStrukturen } from '../../record/habitat/strukturen-text.ts'
@@ -49,6 +49,13 @@ describe('heaps on the map', () => {
     }
     expect(stufeOf(0.3)).toBeNull()
     expect(stufeOf(100_000)).toBe(16)
+  })
+  test('one tree far outside makes the others not small; trees that are all outside are shown where they are', () => {
+    const betrieb = [0, 0, 100, 100] as const
+    expect(ueber([-9_000, 20, 80, 60], betrieb)).toEqual([0, 20, 80, 60])
+    expect(ueber([10, 20, 80, 60], betrieb)).toEqual([10, 20, 80, 60])
+    expect(ueber([-9_000, 20, -8_000, 60], betrieb)).toEqual([-9_000, 20, -8_000, 60])
+    expect(ueber([-9_000, 20, 80, 60], null)).toEqual([-9_000, 20, 80, 60])
   })
   test('degrees and metres of web mercator are each other', () => {
     const [x, y] = mercator(10, 51)

@@ -47,3 +47,15 @@ export const kastenOfBlock = ({ stufe, x, y }: Block): Kasten => {
   const edge = kante(stufe)
   return [x * edge, y * edge, (x + 1) * edge, (y + 1) * edge]
 }
+
+/** What of a box lies over the holding; the whole box where nothing of it does, or where nothing is drawn of the holding. One tree far outside must not make the others small. */
+export function ueber(kasten: Kasten, betrieb: Kasten | null): Kasten {
+  if (betrieb === null) return kasten
+  const both: Kasten = [
+    Math.max(kasten[0], betrieb[0]),
+    Math.max(kasten[1], betrieb[1]),
+    Math.min(kasten[2], betrieb[2]),
+    Math.min(kasten[3], betrieb[3]),
+  ]
+  return both[0] <= both[2] && both[1] <= both[3] ? both : kasten
+}
