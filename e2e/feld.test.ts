@@ -198,6 +198,14 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
       )
     expect(small).toEqual([])
 
+    // A tablet held across: the board beside the map.
+    await page.setViewportSize({ width: 1180, height: 820 })
+    await expect.poll(async () => (await map.boundingBox())?.width).toBeGreaterThan(700)
+    const [wide, board] = [(await map.boundingBox())!, (await page.getByRole('region', { name: 'Wo ich bin' }).boundingBox())!]
+    expect(wide.height).toBeGreaterThan(600)
+    expect(board.x).toBeGreaterThanOrEqual(wide.x + wide.width - 1)
+    await page.setViewportSize(PHONE.viewport)
+
     await page.getByRole('link', { name: 'Bäume' }).click()
     await page.getByText(`${trees.length} Bäume`).waitFor()
     const numbered = trees.find(({ baum }) => baum.nummer !== null)!.baum

@@ -84,7 +84,7 @@ function Geoeffnet({ titel, probe }: { titel: string; probe: boolean }) {
   }
   const gezeigt = inhalt()
   return (
-    <div className={`feld feld-${leer ? 'paket' : (ansicht ?? 'paket')}`}>
+    <div className="feld">
       <Kopf titel={paket?.sHQ ?? titel} probe={probe} pakete={pakete.length > 0} />
       {(verbindung === 'anmelden' || verbindung === 'andere') && ansicht !== 'paket' && (
         <aside className="feld-band" aria-label={t('Anmeldung')}>
