@@ -1,6 +1,8 @@
 // 100,000 trees of one headquarters, and 5,000 of each of three others of the same customer: every second with a photo, a tenth with a check-up, the area of the holding drawn; and what the page asks of them.
 import type { OwnerConnection } from '../../server/database/database.ts'
 import { insertHabitatViele } from '../../db/seeds/sample-habitat.ts'
+import { bloeckeOf, kastenOfBlock } from '../../web/src/features/habitat/haufen.ts'
+import { grad } from '../../web/src/karte/mercator.ts'
 import { KLEIN } from '../maps/umfang.ts'
 
 export const BAEUME = KLEIN ? 4_000 : 100_000
@@ -59,15 +61,12 @@ export const countAddress = (hq: number, filter: string): string =>
 export const umfangAddress = (hq: number, filter: string): string =>
   `habitatbaeume_karte?${joined('select=n:count(),w:x.min(),s:y.min(),o:x.max(),r:y.max()', `idHQ=eq.${hq}`, filter)}`
 
-const RADIUS = 6_378_137
-const lonOf = (x: number): number => ((x / RADIUS) * 180) / Math.PI
-const latOf = (y: number): number => ((2 * Math.atan(Math.exp(y / RADIUS)) - Math.PI / 2) * 180) / Math.PI
-
 /** A block of the map that holds a place, with cells of 2^stufe metres; null: single trees. */
 export function blockAddress(hq: number, filter: string, stufe: number | null, x: number, y: number): string {
-  const edge = 2 ** ((stufe ?? 4) + 5)
-  const [west, south] = [Math.floor(x / edge) * edge, Math.floor(y / edge) * edge]
-  const box = `lat=gte.${latOf(south)}&lat=lt.${latOf(south + edge)}&lon=gte.${lonOf(west)}&lon=lt.${lonOf(west + edge)}`
+  const [block] = bloeckeOf([x, y, x, y], stufe)
+  const [west, south, east, north] = kastenOfBlock(block!)
+  const [[lonWest, latSouth], [lonEast, latNorth]] = [grad(west, south), grad(east, north)]
+  const box = `lat=gte.${latSouth}&lat=lt.${latNorth}&lon=gte.${lonWest}&lon=lt.${lonEast}`
   const select =
     stufe === null
       ? 'select=id,x,y,zeichen'

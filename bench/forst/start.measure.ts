@@ -1,34 +1,14 @@
 // The home page of a forester on a slow phone: CPU four times slower, 10 Mbit/s, 40 ms, the line of bench:web; beside it the frozen page of bench:web in the same run.
-import { readFileSync } from 'node:fs'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import { launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
 import { type Figure, median, shown } from '../figures.ts'
 import { inHaus } from '../maps/haus.ts'
 import { atMostFull, KLEIN } from '../maps/umfang.ts'
+import { withFrozen } from '../web/frozen.ts'
 import { openSlowed, readObserved } from '../web/scene.ts'
 
 const ROUNDS = KLEIN ? 1 : 7
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
-
-async function frozen(browser: Browser): Promise<number> {
-  const html = readFileSync(join(import.meta.dirname, '../web/reference.html'))
-  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html)).listen(
-    0,
-    '127.0.0.1',
-  )
-  await once(server, 'listening')
-  const { page, close } = await openSlowed(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}`, PHONE)
-  await page.goto('/')
-  await page.waitForLoadState('networkidle')
-  const { lcp } = await readObserved(page)
-  await close()
-  server.close()
-  return lcp
-}
 
 export const measure = (): Promise<Figure[]> =>
   inHaus(async ({ app }) => {
@@ -42,7 +22,7 @@ export const measure = (): Promise<Figure[]> =>
       await visitor.close()
       const [lcps, blocked, complete, references]: [number[], number[], number[], number[]] = [[], [], [], []]
       for (let round = 0; round < ROUNDS; round++) {
-        references.push(await frozen(browser))
+        references.push(await withFrozen(browser, PHONE, async (page) => (await readObserved(page)).lcp))
         const { page, close } = await openSlowed(browser, app.origin, { ...PHONE, storageState })
         await page.goto('/dashboard')
         await page.locator('.frame').getByRole('heading', { level: 1 }).waitFor()

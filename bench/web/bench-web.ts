@@ -1,8 +1,4 @@
 // npm run bench:web: the budgets of the screens on the production build, beside a frozen page measured in the same run.
-import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { type RunningApp, startApp } from '../../e2e/app.ts'
 import { type DemoRole, launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
@@ -11,6 +7,7 @@ import { atMost, type Figure, median, report, shown } from '../figures.ts'
 import { FIRST_LOADS, filesOf, gzipSize, readManifest } from './bytes.ts'
 import { measureKeptViews } from './kept-views.ts'
 import { measureLargeList } from './large-list.ts'
+import { withFrozen } from './frozen.ts'
 import { buildPeer, peerBytes, servePeer } from './peer.ts'
 import { serveRows } from './rows-page.ts'
 import { interactionOf, openSlowed, readObserved } from './scene.ts'
@@ -59,22 +56,12 @@ async function clicksOf(page: Page): Promise<Record<'sort' | 'dialog' | 'menu', 
   return { sort, menu, dialog }
 }
 
-async function measureReference(browser: Browser): Promise<Loaded & { click: number }> {
-  const html = readFileSync(join(import.meta.dirname, 'reference.html'))
-  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html)).listen(
-    0,
-    '127.0.0.1',
-  )
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { page, close } = await openSlowed(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  await page.goto('/')
-  await page.waitForLoadState('networkidle')
-  const { lcp, blocking } = await readObserved(page)
-  const click = await interactionOf(page, () => page.getByRole('button', { name: 'Mehr' }).click())
-  await close()
-  server.close()
-  return { lcp, blocking, click }
-}
+const measureReference = (browser: Browser): Promise<Loaded & { click: number }> =>
+  withFrozen(browser, {}, async (page) => {
+    const { lcp, blocking } = await readObserved(page)
+    const click = await interactionOf(page, () => page.getByRole('button', { name: 'Mehr' }).click())
+    return { lcp, blocking, click }
+  })
 
 /** The same list by react-admin, with the token of somebody who is signed in. */
 async function measurePeer(browser: Browser, origin: string, token: string): Promise<Loaded & { usable: number; sort: number }> {
