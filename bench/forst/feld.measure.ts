@@ -193,7 +193,7 @@ export const measure = (): Promise<Figure[]> =>
     const sent = performance.now()
     for (let nr = 0; nr < CUTS; nr++) {
       // Some at the first requests, the others over the whole of it.
-      const share = nr % 5 === 0 ? 2_000 + nr * 400 : (erfasst.bytes / CUTS) * (0.3 + Math.random())
+      const share = nr % 5 === 0 ? 2_000 + nr * 400 : (erfasst.bytes / CUTS) * (0.2 + Math.random() * 0.6)
       line.cutAfter(share, nr % 2 === 0)
       if ((await attempt()) !== null) break
     }
