@@ -1,5 +1,5 @@
 // A check-up and a loss, captured beside the tree.
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { KontrollErgebnis, VerlustGrund } from '#contract/habitat.ts'
 import { fieldLabel, KONTROLLEN, kontrolleName, VERLUSTE, verlustName } from '../../record/habitat/habitat-words.ts'
 import { neueKennung } from '../../record/habitat/kennung.ts'
@@ -26,6 +26,67 @@ function dayFault(text: string): string | undefined {
 const faultOf = (error: unknown): string =>
   error instanceof ToldError ? error.message : t('Das Speichern ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.')
 
+interface RahmenProps {
+  title: string
+  dirty: boolean
+  unsaved: string
+  gespeichert: string
+  /** False: something is missing, and its field says so. */
+  speichere: () => Promise<boolean>
+  onClose: () => void
+  children: ReactNode
+}
+function Rahmen({ title, dirty, unsaved, gespeichert, speichere, onClose, children }: RahmenProps) {
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const disarm = useUnsavedChanges(dirty)
+  const save = async () => {
+    setBusy(true)
+    try {
+      if (await speichere()) {
+        disarm()
+        toast.success(gespeichert)
+        onClose()
+        return
+      }
+    } catch (error) {
+      setFailed(faultOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <FormDialog
+      title={title}
+      submitLabel={t('Eintragen')}
+      busy={busy}
+      dirty={dirty}
+      unsaved={unsaved}
+      fault={failed}
+      faultTitle={t('Nicht gespeichert')}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {children}
+    </FormDialog>
+  )
+}
+
+interface TagProps {
+  label: string
+  value: string
+  asked: boolean
+  onChange: (value: string) => void
+}
+const Tag = ({ label, value, asked, onChange }: TagProps) => (
+  <DateField
+    label={label}
+    required
+    value={value}
+    error={asked ? dayFault(value) : undefined}
+    onChange={({ target }) => onChange(target.value)}
+  />
+)
+
 export function KontrolleDialog({ kennung, onClose }: { kennung: Kennung; onClose: () => void }) {
   const { db, sub, name } = useFeld()
   const [eigene] = useState(neueKennung)
@@ -34,37 +95,20 @@ export function KontrolleDialog({ kennung, onClose }: { kennung: Kennung; onClos
   const [ergebnis, setErgebnis] = useState<KontrollErgebnis>('vorhanden')
   const [bemerkung, setBemerkung] = useState('')
   const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState<string | null>(null)
-  const dirty = datum !== heute || ergebnis !== 'vorhanden' || bemerkung.trim() !== ''
-  const disarm = useUnsavedChanges(dirty)
-  const fault = dayFault(datum)
-  const save = async () => {
-    setAsked(true)
-    if (fault !== undefined) return
-    setBusy(true)
-    try {
-      const text = bemerkung.trim()
-      const kontrolle = { kennung: eigene, datum: parseDay(datum)!, ergebnis, kontrolleur: name, bemerkung: text === '' ? null : text }
-      await speichereAenderung(db, { sub, kennung, kontrollen: [kontrolle], jetzt: new Date() })
-      disarm()
-      toast.success(t('Die Kontrolle ist auf diesem Gerät gespeichert.'))
-      onClose()
-    } catch (error) {
-      setFailed(faultOf(error))
-      setBusy(false)
-    }
-  }
   return (
-    <FormDialog
+    <Rahmen
       title={t('Kontrolle eintragen')}
-      submitLabel={t('Eintragen')}
-      busy={busy}
-      dirty={dirty}
+      dirty={datum !== heute || ergebnis !== 'vorhanden' || bemerkung.trim() !== ''}
       unsaved={t('Die Kontrolle ist noch nicht gespeichert.')}
-      fault={failed}
-      faultTitle={t('Nicht gespeichert')}
-      onSubmit={save}
+      gespeichert={t('Die Kontrolle ist auf diesem Gerät gespeichert.')}
+      speichere={async () => {
+        setAsked(true)
+        if (dayFault(datum) !== undefined) return false
+        const text = bemerkung.trim()
+        const kontrolle = { kennung: eigene, datum: parseDay(datum)!, ergebnis, kontrolleur: name, bemerkung: text === '' ? null : text }
+        await speichereAenderung(db, { sub, kennung, kontrollen: [kontrolle], jetzt: new Date() })
+        return true
+      }}
       onClose={onClose}
     >
       <Wahl
@@ -74,20 +118,14 @@ export function KontrolleDialog({ kennung, onClose }: { kennung: Kennung; onClos
         onChange={setErgebnis}
       />
       {ergebnis === 'nicht_gefunden' && <p className="soft">{t('Ist der Baum weg? Dann tragen Sie auch seinen Verlust ein.')}</p>}
-      <DateField
-        label={fieldLabel('datum')}
-        required
-        value={datum}
-        error={asked ? fault : undefined}
-        onChange={({ target }) => setDatum(target.value)}
-      />
+      <Tag label={fieldLabel('datum')} value={datum} asked={asked} onChange={setDatum} />
       <TextAreaField
         label={fieldLabel('bemerkung')}
         maxLength={2000}
         value={bemerkung}
         onChange={({ target }) => setBemerkung(target.value)}
       />
-    </FormDialog>
+    </Rahmen>
   )
 }
 
@@ -98,36 +136,19 @@ export function VerlustDialog({ lage: { sicht, baum }, onClose }: { lage: BaumLa
   const [datum, setDatum] = useState(heute)
   const [grund, setGrund] = useState<VerlustGrund | ''>('')
   const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState<string | null>(null)
-  const dirty = datum !== heute || grund !== ''
-  const disarm = useUnsavedChanges(dirty)
-  const fault = dayFault(datum)
-  const save = async () => {
-    setAsked(true)
-    if (fault !== undefined || grund === '') return
-    setBusy(true)
-    try {
-      const werte = { verlust_datum: parseDay(datum), verlust_grund: grund }
-      await speichereAenderung(db, { sub, kennung: sicht.kennung, werte, gesehen, jetzt: new Date() })
-      disarm()
-      toast.success(t('Der Verlust ist auf diesem Gerät gespeichert.'))
-      onClose()
-    } catch (error) {
-      setFailed(faultOf(error))
-      setBusy(false)
-    }
-  }
   return (
-    <FormDialog
+    <Rahmen
       title={t('Verlust eintragen')}
-      submitLabel={t('Eintragen')}
-      busy={busy}
-      dirty={dirty}
+      dirty={datum !== heute || grund !== ''}
       unsaved={t('Der Verlust ist noch nicht gespeichert.')}
-      fault={failed}
-      faultTitle={t('Nicht gespeichert')}
-      onSubmit={save}
+      gespeichert={t('Der Verlust ist auf diesem Gerät gespeichert.')}
+      speichere={async () => {
+        setAsked(true)
+        if (dayFault(datum) !== undefined || grund === '') return false
+        const werte = { verlust_datum: parseDay(datum), verlust_grund: grund }
+        await speichereAenderung(db, { sub, kennung: sicht.kennung, werte, gesehen, jetzt: new Date() })
+        return true
+      }}
       onClose={onClose}
     >
       <p className="soft">{t('Ein verlorener Baum bleibt als Nachweis erhalten und zählt nicht mehr.')}</p>
@@ -138,13 +159,7 @@ export function VerlustDialog({ lage: { sicht, baum }, onClose }: { lage: BaumLa
         error={asked && grund === '' ? t('Bitte wählen Sie den Grund.') : undefined}
         onChange={setGrund}
       />
-      <DateField
-        label={fieldLabel('verlust_datum')}
-        required
-        value={datum}
-        error={asked ? fault : undefined}
-        onChange={({ target }) => setDatum(target.value)}
-      />
-    </FormDialog>
+      <Tag label={fieldLabel('verlust_datum')} value={datum} asked={asked} onChange={setDatum} />
+    </Rahmen>
   )
 }

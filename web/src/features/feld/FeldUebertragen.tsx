@@ -2,7 +2,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { baumName } from '../../record/habitat/habitat-words.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Badge, Notice } from '../../ui/Display.tsx'
 import { saveFile } from '../../ui/export/cells.ts'
 import { formatBytes, formatDateTime, formatNumber } from '../../ui/format.ts'
@@ -15,8 +14,9 @@ import './erfassung.css'
 import { sichtOf } from './erfassung.ts'
 import type { FeldErfassung, Kennung } from './feld-db.ts'
 import { useFeld } from './feld-kontext.ts'
+import { FotoVerwerfen } from './FotoVerwerfen.tsx'
 import { useRegeltext } from './regeltext.ts'
-import { beobachte, type BildZeile, fetchSchlange, type Schlange, versucheErneut, verwirfBild } from './schlange.ts'
+import { beobachte, type BildZeile, fetchSchlange, type Schlange, versucheErneut } from './schlange.ts'
 
 export function FeldUebertragen({ anmelden }: { anmelden?: ReactNode }) {
   const { db, sub } = useFeld()
@@ -253,21 +253,7 @@ function BilderOffen({ bilder, nameOf }: { bilder: readonly BildZeile[]; nameOf:
           </li>
         ))}
       </ul>
-      {weg !== null && (
-        <ConfirmDialog
-          open
-          danger
-          title={t('Foto verwerfen?')}
-          confirmLabel={t('Verwerfen')}
-          onConfirm={() => {
-            void verwirfBild(db, sub, weg.kennung)
-            setWeg(null)
-          }}
-          onCancel={() => setWeg(null)}
-        >
-          <p>{t('Das Foto liegt nur auf diesem Gerät ({size}) und ist dann weg.', { size: formatBytes(weg.groesse) })}</p>
-        </ConfirmDialog>
-      )}
+      {weg !== null && <FotoVerwerfen bild={weg} onClose={() => setWeg(null)} />}
     </section>
   )
 }

@@ -2,16 +2,15 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { neueKennung } from '../../record/habitat/kennung.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
-import { formatBytes } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 import { ToldError } from '../../ui/told-error.ts'
 import type { BildStand, FeldBild, Kennung } from './feld-db.ts'
 import { useFeld } from './feld-kontext.ts'
+import { FotoVerwerfen } from './FotoVerwerfen.tsx'
 import { nimmFoto } from './foto.ts'
-import { beobachte, fetchBilder, merkeBild, verwirfBild } from './schlange.ts'
+import { beobachte, fetchBilder, merkeBild } from './schlange.ts'
 
 interface Props {
   baum: Kennung
@@ -133,21 +132,7 @@ export function FotoLeiste({ baum, idHQ, stand, onAnzahl }: Props) {
           {fault}
         </Notice>
       ))}
-      {weg !== null && (
-        <ConfirmDialog
-          open
-          danger
-          title={t('Foto verwerfen?')}
-          confirmLabel={t('Verwerfen')}
-          onConfirm={() => {
-            void verwirfBild(db, sub, weg.kennung)
-            setWeg(null)
-          }}
-          onCancel={() => setWeg(null)}
-        >
-          <p>{t('Das Foto liegt nur auf diesem Gerät ({size}) und ist dann weg.', { size: formatBytes(weg.groesse) })}</p>
-        </ConfirmDialog>
-      )}
+      {weg !== null && <FotoVerwerfen bild={weg} onClose={() => setWeg(null)} />}
     </div>
   )
 }
