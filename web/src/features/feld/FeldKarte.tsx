@@ -1,7 +1,7 @@
 // The map in the forest: where I am, in which stand, which trees are near. Everything on it lies on the device.
 import { useEffect, useMemo, useState } from 'react'
 import { Flaeche } from '../../karte/Flaeche.tsx'
-import { entfernung, richtung } from '../../karte/mercator.ts'
+import { entfernung, mercator, richtung } from '../../karte/mercator.ts'
 import { meterText } from '../../record/habitat/habitat-words.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -10,7 +10,7 @@ import { useView } from '../../ui/view.tsx'
 import { type BaumPunkt, Bestandssuche, naechste } from './baum-punkt.ts'
 import { type FeldPaket } from './feld-db.ts'
 import { useFeld } from './feld-kontext.ts'
-import { ortungAn, ortungText, useOrtung } from './gnss.ts'
+import { type Ort, ortungAn, ortungText, useOrtung } from './gnss.ts'
 import { NaheZeile, weg } from './NaheZeile.tsx'
 import type { Feldebenen } from './ol-feld.ts'
 import { bestandText, kachel, kurzTexte, mehrOf } from './paket.ts'
@@ -18,10 +18,21 @@ import { useBaumPunkte } from './use-baeume.ts'
 
 /** Where one had looked before going to the list and back. */
 let blick: { idHQ: number; mitte: readonly [number, number]; aufloesung: number } | null = null
-/** Whether the map goes with the person; on until they move it. */
-let folgt = true
+/** Whether the map goes with the person: in and near the holding until they move it, everywhere once they ask for it. */
+type Folgt = 'nahe' | 'immer' | 'nie'
+let folgt: Folgt = 'nahe'
 
 const NAH = 3
+/** Metres. Whoever is further away, on the way there or at a desk, wants to see the holding first. */
+const FERN_M = 2_000
+
+function istNahe(kasten: FeldPaket['kasten'], { lon, lat }: Ort): boolean {
+  if (kasten === null) return true
+  const [x, y] = mercator(lon, lat)
+  const [west, south, east, north] = kasten
+  const fern = FERN_M / Math.cos((lat * Math.PI) / 180)
+  return x >= west - fern && x <= east + fern && y >= south - fern && y <= north + fern
+}
 
 export function FeldKarte({ paket }: { paket: FeldPaket }) {
   const { db, sub } = useFeld()
@@ -31,7 +42,7 @@ export function FeldKarte({ paket }: { paket: FeldPaket }) {
   const ortung = useOrtung()
   const { ort, stand } = ortung
   const [ebenen, setEbenen] = useState<Feldebenen | null>(null)
-  const [folgen, setFolgen] = useState(folgt)
+  const [folgtNun, setFolgtNun] = useState(folgt)
   const [gewaehlt, setGewaehlt] = useState<string | null>(null)
   const [mehr, setMehr] = useState(false)
 
@@ -41,6 +52,7 @@ export function FeldKarte({ paket }: { paket: FeldPaket }) {
   )
   const suche = useMemo(() => new Bestandssuche(paket.umrisse), [paket.umrisse])
   const hier = ort === null ? null : suche.an(ort)
+  const folgen = folgtNun === 'immer' || (folgtNun === 'nahe' && ort !== null && istNahe(paket.kasten, ort))
   const nahe = useMemo(() => (ort === null ? [] : naechste(punkte, ort, mehr ? 20 : NAH)), [punkte, ort, mehr])
 
   useEffect(() => {
@@ -69,17 +81,17 @@ export function FeldKarte({ paket }: { paket: FeldPaket }) {
   useEffect(() => ebenen?.ort(ort, stand !== 'da', folgen), [ebenen, ort, stand, folgen])
   useEffect(() => ebenen?.gewaehlt(gewaehlt), [ebenen, gewaehlt])
 
-  const setFolgt = (on: boolean) => {
-    folgt = on
-    setFolgen(on)
+  const setFolgt = (how: Folgt) => {
+    folgt = how
+    setFolgtNun(how)
   }
   const finden = () => {
     ortungAn()
-    setFolgt(true)
+    setFolgt('immer')
     if (ort !== null) ebenen?.zuMir(ort)
   }
   const zeige = (punkt: BaumPunkt) => {
-    setFolgt(false)
+    setFolgt('nie')
     setGewaehlt(punkt.kennung)
     ebenen?.zu([punkt.x, punkt.y])
   }
@@ -108,7 +120,7 @@ export function FeldKarte({ paket }: { paket: FeldPaket }) {
             if (gone) return
             layers = feldebenen(made.map, {
               baum: setGewaehlt,
-              gezogen: () => setFolgt(false),
+              gezogen: () => setFolgt('nie'),
               blick: (mitte, aufloesung) => {
                 blick = { idHQ: paket.idHQ, mitte, aufloesung }
               },

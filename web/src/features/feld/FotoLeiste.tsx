@@ -99,10 +99,10 @@ export function FotoLeiste({ baum, idHQ, stand, onAnzahl }: Props) {
         </ul>
       )}
       <div className="erf-taten">
-        <Button icon="mobile" busy={taking > 0} onClick={() => camera.current?.click()}>
+        <Button icon="camera" busy={taking > 0} onClick={() => camera.current?.click()}>
           {t('Foto aufnehmen')}
         </Button>
-        <Button icon="file" disabled={taking > 0} onClick={() => gallery.current?.click()}>
+        <Button icon="image" disabled={taking > 0} onClick={() => gallery.current?.click()}>
           {t('Galerie')}
         </Button>
       </div>

@@ -157,7 +157,7 @@ export function createWeg(sub: Sub, { dataApi, generalApi, token, renew, fetch: 
       json<HabitatSyncAntwort[]>(`${dataApi}/rpc/__o_sync_habitatbaeume`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ erfassungen }),
+        body: JSON.stringify({ erfassungen }, lesbar),
         ms: SYNC_MS,
         signal,
       }),
@@ -173,6 +173,9 @@ export function createWeg(sub: Sub, { dataApi, generalApi, token, renew, fetch: 
 /** Bytes that were changed on the way are sent once more, from the beginning; if they never arrive as they left, it is the photo. */
 const wiederholbar = (versuche: number, fehler: WegFehler): WegFehler =>
   fehler.regel === 'upload_hash' && versuche < 3 ? new WegFehler('netz', fehler.message, fehler.regel, fehler.origin) : fehler
+
+/** Half an emoji or a NUL, as clipboards hold them, would have the database refuse the whole request with hundreds of captures. */
+const lesbar = (_name: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value)
 
 const metadata = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values)
