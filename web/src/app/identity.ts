@@ -38,6 +38,7 @@ export class Identity {
   #sub: string | undefined
   /** Another tab has ended this session: what is stored is no longer ours. */
   #over = false
+  #leaving = false
 
   constructor(config: IdentityConfig) {
     this.#config = config
@@ -168,7 +169,13 @@ export class Identity {
     })
   }
 
+  /** Signing out leaves this page in any case. */
+  get leaving(): boolean {
+    return this.#leaving
+  }
+
   async logout(): Promise<void> {
+    this.#leaving = true
     sessionStorage.setItem(SIGNED_OUT_KEY, '1')
     this.#over = true
     this.#stop()

@@ -165,6 +165,7 @@ function run(root: Root, application: Application) {
     sessionLost: (error: ApiError) => {
       if (currentSession()) setLoss(error)
     },
+    leaving: () => identity.leaving,
   })
   identity.on('ended', () => {
     forgetUnsavedChanges()

@@ -24,6 +24,7 @@ const lost: ApiError[] = []
 let refreshes = 0
 let refreshWorks = true
 let token: string | null = 'alt'
+let leaving = false
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -50,6 +51,7 @@ beforeEach(() => {
   refreshes = 0
   refreshWorks = true
   token = 'alt'
+  leaving = false
   connectClient({
     dataApi: `${origin}/rest`,
     generalApi: `${origin}/prod-api`,
@@ -62,6 +64,7 @@ beforeEach(() => {
       return refreshWorks
     },
     sessionLost: (error) => lost.push(error),
+    leaving: () => leaving,
   })
 })
 const answer =
@@ -106,6 +109,18 @@ describe('calls', () => {
     const work = call('GET', 'kunde', { signal: controller.signal }).catch((error: unknown) => error)
     controller.abort()
     expect(await work).toMatchObject({ name: 'AbortError' })
+  })
+  test('a page on its way out asks nothing any more and shows no fault', async () => {
+    handler = answer(401, { code: 'PGRST301' })
+    leaving = true
+    const settled = await Promise.race([
+      call('GET', 'kunde').then(
+        () => 'answered',
+        () => 'refused',
+      ),
+      new Promise((resolve) => setTimeout(resolve, 50, 'nothing')),
+    ])
+    expect([settled, seen, lost, refreshes]).toEqual(['nothing', [], [], 0])
   })
   test('nobody there', async () => {
     connectClient({

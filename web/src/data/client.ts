@@ -17,6 +17,8 @@ export interface Connection {
   refresh(): Promise<boolean>
   /** The session is over and a refresh did not help. */
   sessionLost(error: ApiError): void
+  /** The page is on its way out: nothing is asked any more, and nothing answered. */
+  leaving?(): boolean
 }
 
 let connection: Connection | undefined
@@ -120,6 +122,7 @@ export const ownRequests = {
 }
 
 async function send<T>(method: Method, url: string, options: CallOptions): Promise<Answer<T>> {
+  if (connected().leaving?.()) return new Promise(() => {})
   const limit = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
   try {
