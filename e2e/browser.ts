@@ -62,6 +62,8 @@ export async function openVisitor(browser: Browser, app: Pick<RunningApp, 'origi
   const context = await browser.newContext({
     baseURL: app.origin,
     serviceWorkers: 'block',
+    // Frames that move are drawn by the processor here: a sixth of its work, and journeys are not about them.
+    reducedMotion: 'reduce',
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1360, height: 900 },
