@@ -219,6 +219,15 @@ begin
 end $$;
 select rechte.define('rechte.link_identity()');
 
+-- Definer, for the embedded identity provider: its issuer is the product's own address. When that has changed, its accounts (subs) keep their persons; else all would sign in and see nothing.
+create or replace function rechte.move_identities(issuer text, subs text[]) returns integer language sql set search_path = pg_catalog as $$
+  with moved as (
+    update rechte.identitaet i set iss = issuer where i.sub = any (subs) and i.iss not in (issuer, 'geloescht')
+      and not exists (select from rechte.identitaet taken where taken.iss = issuer and taken.sub = i.sub) returning 1)
+  select count(*)::integer from moved
+$$;
+select rechte.define('rechte.move_identities(text, text[])');
+
 -- Definer, for the embedded identity provider: what it must know of the person behind an account. The group is the lowest whose ceiling lets the row's roles through.
 create or replace function rechte.konto_lage(email text)
 returns table (user_id bigint, enabled boolean, first_name text, last_name text, username text, gruppe text, zweiter_faktor_noetig boolean, sessions_valid_after timestamptz)
@@ -272,7 +281,7 @@ grant execute on function rechte.claims(), rechte.user_id(), rechte.rollen(), re
   rechte.wer(), rechte.ich(), rechte.check_request(), rechte.link_identity() to nutzer;
 grant execute on function rechte.claims(), rechte.user_id(), rechte.rollen(), rechte.has_role(text), rechte.has_any(text[]), rechte.kunden_als(text[]), rechte.hqs_als(text), rechte.people(),
   rechte.wer(), rechte.ich(), rechte.derive_rollen(text[], text, boolean, boolean, text[], jsonb) to forst_definer;
-grant execute on function rechte.konto_lage(text), rechte.erster_admin(text, text, text), rechte.end_sessions(text), rechte.end_session(text, integer) to forst_idp;
+grant execute on function rechte.konto_lage(text), rechte.erster_admin(text, text, text), rechte.end_sessions(text), rechte.end_session(text, integer), rechte.move_identities(text, text[]) to forst_idp;
 -- The checks of nearly every text column. Without a setting of their own they become part of the expression that asks them: a call costs more than the check, and an import of 100,000 objects asks a
 -- million times. Nothing in them depends on the search path, as their bodies were read when they were made.
 create or replace function rechte.is_line(value text, longest integer) returns boolean language sql immutable parallel safe

@@ -69,6 +69,7 @@ const DEFINERS = [
   'rechte.link_identity',
   'rechte.may_manage',
   'rechte.move_areas',
+  'rechte.move_identities',
   'rechte.people',
   'rechte.record_change',
   'rechte.rollen',

@@ -40,3 +40,25 @@ test('invited, signed in, renewed, locked, disabled and set up again on the embe
   expect(await rolesOf(server, engine.api, fresh.access_token)).toEqual(['ogf_team'])
   await server.idp.deleteExpired()
 })
+
+test('at another address the same accounts are the same people', async () => {
+  const people = new People(engine.owner, server)
+  const { email, userId } = await people.withAccount({ system_status: 'ogf_team' })
+  const stranger = await people.withAccount({ system_status: 'ogf_team' })
+  expect(await rolesOf(server, engine.api, (await signIn(server.origin, email, PASSWORD)).access_token)).toEqual(['ogf_team'])
+  await engine.owner.query("insert into rechte.identitaet (iss, sub, user_id) values ('https://andere.example', 'unsere-nicht', $1)", [
+    stranger.userId,
+  ])
+  const moved = await listen(await startServer(engine.api))
+  try {
+    expect(moved.origin).not.toBe(server.origin)
+    expect(await rolesOf(moved, engine.api, (await signIn(moved.origin, email, PASSWORD)).access_token)).toEqual(['ogf_team'])
+    const { rows } = await engine.owner.query<{ iss: string }>(
+      'select iss from rechte.identitaet where user_id = any ($1) order by user_id',
+      [[userId, stranger.userId]],
+    )
+    expect(rows).toEqual([{ iss: moved.idp.issuer }, { iss: 'https://andere.example' }])
+  } finally {
+    await moved.close()
+  }
+})

@@ -68,6 +68,19 @@ const KEYS_MS = 60_000
 /** Starts of a sign-in per address and minute: a whole office may share one address. */
 const STARTS_PER_MIN = 300
 
+const issuerAt = (publicOrigin: string): string => `${publicOrigin}${REALM}`
+
+/** Persons are bound to issuer and account; the issuer is our address, which may change between two starts. */
+async function keepPersons(db: IdpDatabase, { publicOrigin, log }: IdentityProviderOptions): Promise<void> {
+  const { rows } = await db.once<{ moved: number }>(
+    'select rechte.move_identities($1, array(select konto_id::text from idp.konto)) as moved',
+    issuerAt(publicOrigin),
+  )
+  const moved = rows[0]?.moved ?? 0
+  if (moved > 0)
+    log.info('the address of the sign-in has changed: its accounts keep their persons', { accounts: moved, address: publicOrigin })
+}
+
 /** Opens the provider: reads or makes its keys. The schema must be up to date. */
 export async function createIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
   const secrets = createSecrets(options.secrets)
@@ -83,6 +96,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     verifiesForS: options.sessionMaxS,
     ...(options.keyDays === undefined ? {} : { signsForDays: options.keyDays }),
   })
+  await keepPersons(db, options)
   const throttle = new Throttle({ db, secrets, perMinute: options.loginRatePerMin, lockAfter: options.lockAfter })
   const mail = options.sendMail ?? createMailer({ smtpUrl: options.smtpUrl, from: options.mailFrom, log })
   const services: AccountServices = { ...options, db, secrets, throttle, mail }
@@ -114,7 +128,7 @@ export class IdentityProvider {
     this.#life = life
     this.keys = keys
     this.accounts = new AccountService(services)
-    this.issuer = `${options.publicOrigin}${REALM}`
+    this.issuer = issuerAt(options.publicOrigin)
     this.#pages = createPages({ ...options, appOrigins })
     const times = { idleS: options.sessionIdleS, maxS: options.sessionMaxS }
     this.#providerOptions = { ...options, appOrigins, db: services.db, pages: this.#pages, times, cookieKeys: services.secrets.cookieKeys }

@@ -66,7 +66,8 @@ export function createScrolls(): Scrolls {
       if (keep) return
       const target = place.hash === '' ? null : document.getElementById(fragmentOf(place.hash))
       if (target) target.scrollIntoView({ behavior: 'instant' })
-      else if (pathChanged || !byHistory) window.scrollTo({ top: 0, behavior: 'instant' })
+      // A document just loaded is at its top; asking for it would lay the page out before it is painted.
+      else if (from !== null && (pathChanged || !byHistory)) window.scrollTo({ top: 0, behavior: 'instant' })
     },
   }
 }
