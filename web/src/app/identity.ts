@@ -61,6 +61,17 @@ export class Identity {
     return localStorage.getItem(this.#config.storageKey)
   }
 
+  /** Where the person wants to be, also on the way back from the provider: good enough to fetch its code meanwhile. */
+  wanted(): string {
+    if (location.pathname !== this.#config.redirectPath) return location.pathname
+    try {
+      const begun: unknown = JSON.parse(sessionStorage.getItem(beganAt()) ?? '{}')
+      return safeTarget((begun as { data?: { target?: unknown } }).data?.target).split(/[?#]/, 1)[0] ?? '/'
+    } catch {
+      return '/'
+    }
+  }
+
   /** Signs in where a session is known to exist; leaves everything else to the guard. */
   async start(): Promise<Started> {
     if (location.pathname === this.#config.redirectPath) return this.#returned()
@@ -253,9 +264,10 @@ export class Identity {
 
 /** The sign-in was begun by the window that opened this one: only that one holds the state it began with. */
 function inSmallWindow(): boolean {
-  const state = new URLSearchParams(location.search).get('state')
-  return window.opener !== null && (state === null || sessionStorage.getItem(`oidc.${state}`) === null)
+  return window.opener !== null && sessionStorage.getItem(beganAt()) === null
 }
+/** Where the sign-in that comes back now has kept what it began with. */
+const beganAt = (): string => `oidc.${new URLSearchParams(location.search).get('state') ?? ''}`
 
 /** This person has signed out in this tab and is not to be signed in again unasked. */
 export const hasSignedOut = (): boolean => sessionStorage.getItem(SIGNED_OUT_KEY) !== null

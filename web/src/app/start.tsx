@@ -52,6 +52,8 @@ export async function start(element: HTMLElement) {
     // Open to everybody: whoever reads it is not signed in for it.
     if (location.pathname === LANDING || location.pathname === ANNAHME)
       return run(root, { config, identity, routes: TABLE, signInFault: null, reloadSession: async () => {} })
+    // Beside the way to the provider and back: from here on the browser keeps it.
+    void fetchCodeAhead(identity.wanted())
     const started = await identity.start()
     if (started.kind === 'leaving' || started.kind === 'window') return
     const signInFault = await enter(identity, started)

@@ -1,6 +1,6 @@
 // Mein Forstbetrieb: one's holding at a glance and what is new; for the provider's people what waits; for newcomers what happens next.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { HqRecord } from '#contract/hq.ts'
 import { hasOneOf } from '#domain/rollen.ts'
 import { chooseHq, useActiveHq } from '../../data/active-hq.ts'
@@ -12,6 +12,7 @@ import { SelectField } from '../../ui/Field.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Actions, Page } from '../../ui/Page.tsx'
 import { EmptyState, Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
 import { menuOf } from '../menu.ts'
@@ -21,9 +22,9 @@ import { isPermitted } from '../route-line.ts'
 import './dashboard.css'
 
 // The session says what is seen first; the rest comes when it is drawn.
-const MeinBetrieb = lazy(async () => ({ default: (await import('../../features/mein-betrieb/MeinBetrieb.tsx')).MeinBetrieb }))
-const MeineDraenage = lazy(async () => ({ default: (await import('../../features/mein-betrieb/MeineDraenage.tsx')).MeineDraenage }))
-const Arbeitsstand = lazy(async () => ({ default: (await import('../../features/mein-betrieb/Arbeitsstand.tsx')).Arbeitsstand }))
+const MeinBetrieb = splitOff(async () => (await import('../../features/mein-betrieb/MeinBetrieb.tsx')).MeinBetrieb, <Waiting />)
+const MeineDraenage = splitOff(async () => (await import('../../features/mein-betrieb/MeineDraenage.tsx')).MeineDraenage, <Waiting />)
+const Arbeitsstand = splitOff(async () => (await import('../../features/mein-betrieb/Arbeitsstand.tsx')).Arbeitsstand, <Waiting />)
 
 export function DashboardPage() {
   const { name, roles, user, hqs, incomplete } = useSession()
@@ -36,28 +37,22 @@ export function DashboardPage() {
   return (
     <Page title={greeting} subtitle={summaryOf(hqs)}>
       {roles.includes('inactive_fb') && <Inactive />}
-      {hasOtherWork(roles) && (
-        <Suspense fallback={<Waiting />}>
-          <Arbeitsstand />
-        </Suspense>
-      )}
+      {hasOtherWork(roles) && <Arbeitsstand />}
       {few && <Ways />}
       {hqs.length > 0 ? <Betriebe hqs={hqs} /> : !hasOtherWork(roles) && !hasDrainage(roles) && <NoHq />}
-      {hasDrainage(roles) && (
-        <Suspense fallback={<Waiting />}>
-          <MeineDraenage />
-        </Suspense>
-      )}
+      {hasDrainage(roles) && <MeineDraenage />}
       {!few && <Ways />}
     </Page>
   )
 }
 
-const Waiting = () => (
-  <Card>
-    <Skeleton lines={6} />
-  </Card>
-)
+function Waiting() {
+  return (
+    <Card>
+      <Skeleton lines={6} />
+    </Card>
+  )
+}
 
 /** One at a time; the others by their names. */
 function Betriebe({ hqs }: { hqs: readonly HqRecord[] }) {
@@ -78,9 +73,7 @@ function Betriebe({ hqs }: { hqs: readonly HqRecord[] }) {
         </div>
       )}
       <OneHq hq={active} />
-      <Suspense fallback={<Waiting />}>
-        <MeinBetrieb key={active.idHQ} hq={active} neues={<Neues />} />
-      </Suspense>
+      <MeinBetrieb key={active.idHQ} hq={active} neues={<Neues />} />
       {hqs.length > 1 && <Hqs hqs={hqs} />}
     </>
   )

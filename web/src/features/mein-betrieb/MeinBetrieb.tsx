@@ -1,6 +1,6 @@
 // One holding at a glance: where it lies, the grant and its trees, its subscription. Each part asks for itself, so that one that fails leaves the others.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { HqArea } from '#contract/forstbetrieb.ts'
 import type { Kawm } from '#contract/habitat.ts'
 import type { HqRecord } from '#contract/hq.ts'
@@ -16,12 +16,13 @@ import { Badge, DateText, Facts, fact, Notice, NumberText } from '../../ui/Displ
 import { formatNumber } from '../../ui/format.ts'
 import { Actions } from '../../ui/Page.tsx'
 import { EmptyState, Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import './mein-betrieb.css'
 import { laufendeAbosQuery } from './mein-betrieb.data.ts'
 import { Teil } from './Teil.tsx'
 
-const UmrissKarte = lazy(async () => ({ default: (await import('../../karte/UmrissKarte.tsx')).UmrissKarte }))
+const UmrissKarte = splitOff(async () => (await import('../../karte/UmrissKarte.tsx')).UmrissKarte, <Skeleton lines={8} />)
 
 /** @param neues what is new, told by whoever knows it */
 export function MeinBetrieb({ hq, neues }: { hq: HqRecord; neues: ReactNode }) {
@@ -179,9 +180,7 @@ function LageTeil({ hq }: { hq: HqRecord }) {
             {t('Sobald wir den Umriss übernommen haben, sehen Sie ihn hier.')}
           </EmptyState>
         ) : (
-          <Suspense fallback={<Skeleton lines={8} />}>
-            <Umriss hq={hq} area={area} />
-          </Suspense>
+          <Umriss hq={hq} area={area} />
         )
       }
     </Teil>
