@@ -14,8 +14,12 @@ const ORDER = [{ column: 'sortname' }, { column: 'idHQ' }]
 /** Those that this person may see, for whom there are few. */
 export const betriebeQuery = queryOptions({
   queryKey: ['betrieb', 'wahl'],
-  queryFn: async ({ signal }) =>
-    (await selectPage<Betrieb>('hq', { select: SELECT, order: ORDER, limit: 200, count: 'none', signal })).rows,
+  queryFn: async ({ signal, client }) => {
+    const { rows } = await selectPage<Betrieb>('hq', { select: SELECT, order: ORDER, limit: 200, count: 'none', signal })
+    // Whichever is shown then is known already.
+    for (const row of rows) client.setQueryData(betriebQuery(String(row.idHQ)).queryKey, row)
+    return rows
+  },
   staleTime: 60_000,
 })
 export const betriebQuery = (id: string) =>

@@ -1,5 +1,5 @@
 // Rows of a list and their number, from either kind of source.
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { selectPage } from '../data/rows.ts'
 import { type ArrayList, arrange } from './array-source.ts'
@@ -58,6 +58,8 @@ export const arrayQuery = <Row>(list: ArrayList<Row>) =>
 /** Rows, their number, and the next page fetched ahead once this one is there. */
 function useTableRows<Row>(list: TableList<Row>, state: ListState): ListRows<Row> {
   const client = useQueryClient()
+  // Asked at once: the frame of the list is drawn meanwhile, not before.
+  usePrefetchQuery(pageQuery(list, state))
   const query = useQuery(pageQuery(list, state))
   const here = query.isPlaceholderData ? undefined : query.data
   // The last page tells the number by itself.
@@ -80,6 +82,7 @@ function useTableRows<Row>(list: TableList<Row>, state: ListState): ListRows<Row
 }
 
 function useArrayRows<Row>(list: ArrayList<Row>, state: ListState): ListRows<Row> {
+  usePrefetchQuery(arrayQuery(list))
   const query = useQuery(arrayQuery(list))
   const { data } = query
   const { suche, filter, sort, absteigend } = state
