@@ -1,6 +1,6 @@
 // /habitatbaeume/index: the habitat trees of a holding as list and map, and what the check finds among them.
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { HabitatPruefung } from '#contract/habitat.ts'
 import { useHasRole } from '../../data/session.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
@@ -14,6 +14,7 @@ import { Card, Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState, Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { GisExport } from './GisExport.tsx'
@@ -24,11 +25,11 @@ import { BEFUNDE } from '../../record/habitat/habitat-words.ts'
 import './habitat.css'
 
 // Not part of the list until somebody asks for it.
-const BaumAnlegen = lazy(async () => ({ default: (await import('./BaumAnlegen.tsx')).BaumAnlegen }))
-const SammelDialog = lazy(async () => ({ default: (await import('./SammelDialog.tsx')).SammelDialog }))
-const FotoWand = lazy(async () => ({ default: (await import('./FotoWand.tsx')).FotoWand }))
-const BerichtDialog = lazy(async () => ({ default: (await import('../../record/habitat/BerichtDialog.tsx')).BerichtDialog }))
-const HabitatKarte = lazy(async () => ({ default: (await import('./HabitatKarte.tsx')).HabitatKarte }))
+const BaumAnlegen = splitOff(async () => (await import('./BaumAnlegen.tsx')).BaumAnlegen)
+const SammelDialog = splitOff(async () => (await import('./SammelDialog.tsx')).SammelDialog)
+const FotoWand = splitOff(async () => (await import('./FotoWand.tsx')).FotoWand, <Skeleton lines={8} />)
+const BerichtDialog = splitOff(async () => (await import('../../record/habitat/BerichtDialog.tsx')).BerichtDialog)
+const HabitatKarte = splitOff(async () => (await import('./HabitatKarte.tsx')).HabitatKarte, <Skeleton lines={8} />)
 
 /** Another holding has nothing in common with the one before but how its trees are looked at. */
 const KEYS = 'suche seite sort liste art struktur zustand status markiert foto befund bhd verloren kawm erfasst e1 e2 e3 e4 e5 stand'.split(
@@ -139,22 +140,18 @@ function Baeume({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
         </div>
         {ansicht !== 'liste' && (
           <Card>
-            <Suspense fallback={<Skeleton lines={8} />}>
-              {ansicht === 'karte' ? (
-                <HabitatKarte betrieb={betrieb} list={list} state={model.shown} />
-              ) : (
-                <FotoWand list={list} state={model.shown} darf={darf.aendern} />
-              )}
-            </Suspense>
+            {ansicht === 'karte' ? (
+              <HabitatKarte betrieb={betrieb} list={list} state={model.shown} />
+            ) : (
+              <FotoWand list={list} state={model.shown} darf={darf.aendern} />
+            )}
           </Card>
         )}
         <ListCard model={model} bulk={bulk} firstSteps={darf.aendern && neu} />
       </div>
-      <Suspense>
-        {bericht && <BerichtDialog hq={betrieb.idHQ} {...bericht} onClose={() => setBericht(null)} />}
-        {anlegen && <BaumAnlegen betrieb={betrieb} onClose={() => setAnlegen(false)} />}
-        {sammel && <SammelDialog betrieb={betrieb} rows={sammel.rows} onDone={sammel.clear} onClose={() => setSammel(null)} />}
-      </Suspense>
+      {bericht && <BerichtDialog hq={betrieb.idHQ} {...bericht} onClose={() => setBericht(null)} />}
+      {anlegen && <BaumAnlegen betrieb={betrieb} onClose={() => setAnlegen(false)} />}
+      {sammel && <SammelDialog betrieb={betrieb} rows={sammel.rows} onDone={sammel.clear} onClose={() => setSammel(null)} />}
     </Page>
   )
 }
