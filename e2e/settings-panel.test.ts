@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
     expect(complaints).toEqual([])
   })
   const visit = async (app: RunningApp): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await openVisitor(browser, app, { reducedMotion: 'no-preference' })
     visitors.push(visitor)
     return visitor.page
   }
