@@ -87,8 +87,9 @@ function NoRows<Row>({
         icon="search"
         title={t('Diese Seite gibt es nicht')}
         action={
+          // Which one is the last is known a little later than that there is nothing here.
           <Button onClick={() => show({ ...state, seite: Math.max(1, Math.ceil((total ?? 0) / state.zeilen)) })}>
-            {t('Zur letzten Seite')}
+            {total === null ? t('Zur ersten Seite') : t('Zur letzten Seite')}
           </Button>
         }
       >

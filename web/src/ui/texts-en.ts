@@ -350,6 +350,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Alle Filter zurücksetzen': 'Reset all filters',
   Ansichten: 'Views',
   'Diese Seite gibt es nicht': 'This page does not exist',
+  'Zur ersten Seite': 'To the first page',
   'Zur letzten Seite': 'To the last page',
   'Die Liste ist inzwischen kürzer.': 'The list has become shorter meanwhile.',
   'Suche und Filter zurücksetzen': 'Reset search and filters',
