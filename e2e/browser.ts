@@ -69,7 +69,8 @@ export async function openVisitor(browser: Browser, app: Pick<RunningApp, 'origi
     viewport: { width: 1360, height: 900 },
     ...more,
   })
-  context.setDefaultTimeout(20_000)
+  // Ends what hangs and measures nothing: both cores may be busy with other suites.
+  context.setDefaultTimeout(30_000)
   const complaints: string[] = []
   // Reports of the content policy do not reach the console's error level in every case.
   await context.addInitScript(() => {
