@@ -20,6 +20,8 @@ const everywhere = {
   // Long: they end what hangs and do not measure; machines of a build are slow and shared.
   testTimeout: 60_000,
   hookTimeout: 240_000,
+  // What is waited for may take its time as well; left alone it is one second.
+  expect: { poll: { timeout: 20_000 } },
 }
 
 /** Large files are begun first; these are small and run longest. Begun last they would be waited for alone. */
