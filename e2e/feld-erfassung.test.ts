@@ -5,11 +5,12 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Habitatbaum } from '#contract/habitat.ts'
-import { type RunningApp, startApp } from './app.ts'
+import type { RunningApp } from './app.ts'
+import { type BehindFront, startBehindFront } from './behind-front.ts'
 import { brokenRules } from './axe.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { hasBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
-import { type Front, openFront } from './front.ts'
+import type { Front } from './front.ts'
 
 const PHONE = {
   viewport: { width: 390, height: 844 },
@@ -34,21 +35,17 @@ async function foto(nr: number): Promise<Foto & { readonly sha256: string }> {
 }
 
 describe.skipIf(!hasBrowser())('capture in the field', () => {
+  let home: BehindFront
   let front: Front
   let app: RunningApp
   let browser: Browser
   let token: string
   const visitors: Visitor[] = []
   beforeAll(async () => {
-    front = await openFront()
-    ;[app, browser] = await Promise.all([startApp({ env: { PUBLIC_ORIGIN: front.origin, LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-    front.leadTo(app.port)
+    home = await startBehindFront()
+    ;({ front, app, browser } = home)
   }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-    await front?.close()
-  })
+  afterAll(() => home?.close())
   afterEach(async () => {
     front.cut(false)
     await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))

@@ -5,20 +5,11 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
+import type { RunningApp } from './app.ts'
+import { type BehindFront, startBehindFront } from './behind-front.ts'
 import { brokenRules } from './axe.ts'
-import {
-  demoPassword,
-  type DemoRole,
-  emailOf,
-  enterCredentials,
-  hasBrowser,
-  launchBrowser,
-  openVisitor,
-  signIn,
-  type Visitor,
-} from './browser.ts'
-import { type Front, openFront } from './front.ts'
+import { demoPassword, type DemoRole, emailOf, enterCredentials, hasBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import type { Front } from './front.ts'
 
 const PHONE = {
   viewport: { width: 390, height: 844 },
@@ -71,13 +62,14 @@ const chip = (page: Page, text: string) => page.getByRole('status', { name: text
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
 describe.skipIf(!hasBrowser())('the field mode', () => {
+  let home: BehindFront
   let front: Front
   let tiles: Awaited<ReturnType<typeof openTiles>>
   let app: RunningApp
   let browser: Browser
   const visitors: Visitor[] = []
   beforeAll(async () => {
-    ;[front, tiles] = await Promise.all([openFront(), openTiles()])
+    tiles = await openTiles()
     const map = {
       id: 'haus',
       titel: 'Hauskarte',
@@ -88,16 +80,11 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
       mitnehmen: true,
       max: 15,
     }
-    ;[app, browser] = await Promise.all([
-      startApp({ env: { PUBLIC_ORIGIN: front.origin, LOGIN_RATE_PER_MIN: '1000', KARTENDIENSTE: JSON.stringify([map]) } }),
-      launchBrowser(),
-    ])
-    front.leadTo(app.port)
+    home = await startBehindFront({ KARTENDIENSTE: JSON.stringify([map]) })
+    ;({ front, app, browser } = home)
   }, 180_000)
   afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-    await front?.close()
+    await home?.close()
     tiles?.server.close()
   })
   afterEach(async () => {

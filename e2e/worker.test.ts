@@ -2,10 +2,11 @@
 // person gets into a store.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
+import type { RunningApp } from './app.ts'
+import { type BehindFront, startBehindFront } from './behind-front.ts'
 import { brokenRules } from './axe.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
-import { type Front, openFront } from './front.ts'
+import { hasBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import type { Front } from './front.ts'
 
 const controlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 const stores = (page: Page) => page.evaluate(async () => (await caches.keys()).toSorted())
@@ -21,20 +22,16 @@ const mark = (page: Page) => page.evaluate(() => Object.assign(globalThis, { mar
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in globalThis)
 
 describe.skipIf(!hasBrowser())('the service worker', () => {
+  let home: BehindFront
   let front: Front
   let app: RunningApp
   let browser: Browser
   const visitors: Visitor[] = []
   beforeAll(async () => {
-    front = await openFront()
-    ;[app, browser] = await Promise.all([startApp({ env: { PUBLIC_ORIGIN: front.origin, LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-    front.leadTo(app.port)
+    home = await startBehindFront()
+    ;({ front, app, browser } = home)
   }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-    await front?.close()
-  })
+  afterAll(() => home?.close())
   afterEach(async () => {
     front.cut(false)
     await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))

@@ -11,6 +11,7 @@ import { type Bilanz, gleicheAb, WegFehler } from '../../web/src/features/feld/a
 import { createWeg, subOf } from '../../web/src/features/feld/abgleich-weg.ts'
 import { type FeldDb, loescheFeldDb, openFeldDb } from '../../web/src/features/feld/feld-db.ts'
 import { merkeBild, speichereNeu, zaehleWartende } from '../../web/src/features/feld/schlange.ts'
+import { ungesendet } from '../../web/src/features/feld/erfassung.ts'
 import { neuerBaum, toBaumWerte } from '../../web/src/record/habitat/habitat-form.ts'
 import { neueKennung } from '../../web/src/record/habitat/kennung.ts'
 import { atLeast, atMost, type Figure, shown } from '../figures.ts'
@@ -135,12 +136,7 @@ async function erfasse(db: FeldDb, sub: string, ort: Pick<Habitatbaum, 'idHQ' | 
       vorschau: null,
       aufgenommen_am: new Date().toISOString(),
       bemerkung: null,
-      upload: null,
-      gesendet: 0,
-      versuche: 0,
-      fehler: null,
-      regel: null,
-      seit: new Date().toISOString(),
+      ...ungesendet(new Date().toISOString()),
     })
   }
   return { baeume, bilder, bytes: bilder.size * picture.length + TREES * 700 }

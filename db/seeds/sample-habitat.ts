@@ -1,11 +1,11 @@
 // Habitat trees of a holding as foresters record them: old ones in the stands, with structures that go with their species and state, most of them marked, some lost, a few with the slips that a
 // check finds. Pure: the same holding and the same numbers give the same trees. `insertHabitatViele` makes as many as a measurement wants.
-import type { OwnerConnection } from '#server/database/database.ts'
 import type { Point } from './place.ts'
 import type { Random } from './random.ts'
 import type { SampleBestand } from './sample-bestand.ts'
 import { flaechenOf } from './sample-bestand.ts'
 import type { Day, SampleHq } from './sample-rows.ts'
+import type { SampleTarget } from './target.ts'
 
 export interface SampleHabitatbaum {
   readonly id: number
@@ -178,7 +178,7 @@ const NAMES = FIELDS.split(', ')
   .join(', ')
 
 export async function insertHabitat(
-  connection: OwnerConnection,
+  connection: SampleTarget,
   baeume: readonly SampleHabitatbaum[],
   kontrollen: readonly SampleHabitatkontrolle[],
 ): Promise<void> {
@@ -200,7 +200,7 @@ export async function insertHabitat(
 
 /** As many trees of one headquarters as a measurement wants, in a square of ten kilometres around the middle of its area, or of Germany; the same ones each time. As forst_betrieb. */
 export async function insertHabitatViele(
-  connection: OwnerConnection,
+  connection: SampleTarget,
   { idHQ, anzahl }: { readonly idHQ: number; readonly anzahl: number },
 ): Promise<void> {
   await connection.query(

@@ -3,9 +3,9 @@
 import { dezimal, formatCents, percentOf, round2, subtract } from '#domain/geld.ts'
 import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
 import { addDays, addMonths } from '#domain/tag.ts'
-import type { OwnerConnection } from '#server/database/database.ts'
 import { makeRandom, type Random } from './random.ts'
 import { ausDemAuszug, kontoOf, prognosenFrom, type SampleRechnung, TEXTBAUSTEINE, VORLAGEN } from './sample-books.ts'
+import type { SampleTarget } from './target.ts'
 
 export interface BooksOptions {
   readonly now: Date
@@ -109,7 +109,7 @@ function eingangOf(nr: number, age: number, term: number, random: Random): Einga
 }
 
 /** All or nothing, after the customers are there. The person who keeps the books is the trial's account of that role. */
-export async function seedBooks(connection: OwnerConnection, { now, seed, customers, invoices, offers }: BooksOptions): Promise<void> {
+export async function seedBooks(connection: SampleTarget, { now, seed, customers, invoices, offers }: BooksOptions): Promise<void> {
   const random = makeRandom(seed)
   const day = (offset: number) => new Date(now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
   const value = async <T>(call: string, ...values: unknown[]): Promise<T> =>

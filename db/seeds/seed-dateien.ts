@@ -1,6 +1,6 @@
 // Rows of the files that belong to the sample: of its sheets the scan, its tiles, and the result with the order that made it; of its trees the photos in their sizes. The bytes are made beside (scripts/trial-files.ts).
 import type { EntzerrenWerte } from '#contract/karte-dateien.ts'
-import type { OwnerConnection } from '#server/database/database.ts'
+import type { SampleTarget } from './target.ts'
 
 export interface ProbeDatei {
   readonly name: string
@@ -36,7 +36,7 @@ export const namenOf = (blaetter: readonly ProbeBlatt[]): string[] =>
   blaetter.flatMap(({ scan, ergebnis }) => [scan.sha256, scan.kacheln_sha256, ...(ergebnis === null ? [] : [ergebnis.sha256])])
 
 /** After the sample: its plans must be there. */
-export async function seedDateien(connection: OwnerConnection, blaetter: readonly ProbeBlatt[]): Promise<void> {
+export async function seedDateien(connection: SampleTarget, blaetter: readonly ProbeBlatt[]): Promise<void> {
   await connection.query('begin')
   try {
     await connection.query('set local role forst_betrieb')
@@ -78,7 +78,7 @@ export async function seedDateien(connection: OwnerConnection, blaetter: readonl
 }
 
 /** After the sample: its trees must be there. */
-export async function seedFotos(connection: OwnerConnection, fotos: readonly ProbeFoto[]): Promise<void> {
+export async function seedFotos(connection: SampleTarget, fotos: readonly ProbeFoto[]): Promise<void> {
   await connection.query('begin')
   try {
     await connection.query('set local role forst_betrieb')

@@ -1,9 +1,9 @@
 // Puts sample data into an empty database, as the role of operations: a statement per table, the rows as one JSON value.
-import type { OwnerConnection } from '#server/database/database.ts'
 import type { Sample, SampleVermessung } from './sample.ts'
 import { ringWkt, type SampleBestand } from './sample-bestand.ts'
 import { insertHabitat } from './sample-habitat.ts'
 import { wktOf } from './sample-vermessung.ts'
+import type { SampleTarget } from './target.ts'
 
 /** Table, its columns with their types in the JSON, and how a column is made from them where it is not the same. */
 const TABLES: readonly {
@@ -67,7 +67,7 @@ const COUNTERS = [
 ] as const
 
 /** All or nothing. Rejects when there are customers already: sample data never mix with real ones. */
-export async function seedSample(connection: OwnerConnection, sample: Sample): Promise<void> {
+export async function seedSample(connection: SampleTarget, sample: Sample): Promise<void> {
   await connection.query('begin')
   try {
     await connection.query('set local role forst_betrieb')
@@ -95,7 +95,7 @@ export async function seedSample(connection: OwnerConnection, sample: Sample): P
 }
 
 async function insertRows(
-  connection: OwnerConnection,
+  connection: SampleTarget,
   table: string,
   rows: readonly object[],
   columns: string,
@@ -109,7 +109,7 @@ async function insertRows(
 }
 
 /** With the import that would have brought it. */
-export async function insertVermessung(connection: OwnerConnection, { client_id, epsg, objekte }: SampleVermessung): Promise<void> {
+export async function insertVermessung(connection: SampleTarget, { client_id, epsg, objekte }: SampleVermessung): Promise<void> {
   const { rows } = await connection.query<{ id: number }>(
     `insert into app.vermessung_import (client_id, dateiname, format, groesse, sha256, modus, stand, beendet_am) values ($1, 'Kataster.gpkg', 'gpkg', 0, repeat('0', 64), 'ersetzen', 'fertig', now()) returning id`,
     [client_id],
@@ -134,7 +134,7 @@ export async function insertVermessung(connection: OwnerConnection, { client_id,
 }
 
 /** Each headquarters' with the import that would have brought them. What is cut off by a notch of the area may touch itself: it is mended. */
-export async function insertBestaende(connection: OwnerConnection, bestaende: readonly SampleBestand[]): Promise<void> {
+export async function insertBestaende(connection: SampleTarget, bestaende: readonly SampleBestand[]): Promise<void> {
   for (const [idHQ, rows] of Map.groupBy(bestaende, (row) => row.idHQ)) {
     const { rows: made } = await connection.query<{ id: number }>(
       `insert into app.bestand_import ("idHQ", client_id, dateiname, format, groesse, sha256, stand, beendet_am) values ($1, $2, 'Forsteinrichtung.gpkg', 'gpkg', 0, repeat('0', 64), 'fertig', now()) returning id`,

@@ -1,10 +1,11 @@
 // Any holding, found by its name or its customer's: for those who may capture in all of them. Loaded for them alone.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { BETRIEB_FILTER, betriebQuery } from '../../list/betrieb.data.ts'
+import { BETRIEB_FILTER, type Betrieb, betriebQuery } from '../../list/betrieb.data.ts'
 import { RecordField } from '../../list/RecordField.tsx'
 import { t } from '../../ui/text.ts'
-import type { Betrieb } from './PaketNeu.tsx'
+
+export type GefundenerBetrieb = Pick<Betrieb, 'idHQ' | 'sHQ'>
 
 export function BetriebSuche({
   gewaehlt,
@@ -13,7 +14,7 @@ export function BetriebSuche({
 }: {
   gewaehlt: string
   onWahl: (id: string) => void
-  onBetrieb: (betrieb: Betrieb | null) => void
+  onBetrieb: (betrieb: GefundenerBetrieb | null) => void
 }) {
   const { data } = useQuery({ ...betriebQuery(gewaehlt), enabled: gewaehlt !== '' })
   const found = gewaehlt === '' ? undefined : data

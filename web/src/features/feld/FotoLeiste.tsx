@@ -11,6 +11,7 @@ import { useFeld } from './feld-kontext.ts'
 import { FotoVerwerfen } from './FotoVerwerfen.tsx'
 import { nimmFoto } from './foto.ts'
 import { beobachte, fetchBilder, merkeBild } from './schlange.ts'
+import { ungesendet } from './erfassung.ts'
 
 interface Props {
   baum: Kennung
@@ -69,12 +70,7 @@ export function FotoLeiste({ baum, idHQ, stand, onAnzahl }: Props) {
           idHQ,
           stand,
           bemerkung: null,
-          upload: null,
-          gesendet: 0,
-          versuche: 0,
-          fehler: null,
-          regel: null,
-          seit: new Date().toISOString(),
+          ...ungesendet(new Date().toISOString()),
         })
       } catch (error) {
         const told =

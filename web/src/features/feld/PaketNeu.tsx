@@ -15,6 +15,7 @@ import { SelectField } from '../../ui/Field.tsx'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
+import type { GefundenerBetrieb } from './BetriebSuche.tsx'
 import type { Wunsch } from './paket-lauf.ts'
 import { bestaendeIm, geschaetzt, kachelnUeber, kaestenVon, kastenUm, STUFEN, type Teil } from './paket-umfang.ts'
 
@@ -22,10 +23,6 @@ const BetriebSuche = lazy(async () => ({ default: (await import('./BetriebSuche.
 
 const KEINE: Auswahl = [null, null, null, null, null]
 
-export interface Betrieb {
-  readonly idHQ: number
-  readonly sHQ: string
-}
 interface Wald {
   readonly bestaende: readonly BestandKurz[]
   readonly ebenen: readonly string[]
@@ -52,12 +49,12 @@ export function PaketNeu({ vorhanden, onSpeichern }: { vorhanden: readonly numbe
   const own = hqs.filter(({ fb_enabled }) => fb_enabled)
   const free = own.filter(({ idHQ }) => !vorhanden.includes(idHQ))
   const [gewaehlt, setGewaehlt] = useState('')
-  const [gefunden, setGefunden] = useState<Betrieb | null>(null)
+  const [gefunden, setGefunden] = useState<GefundenerBetrieb | null>(null)
   const [art, setArt] = useState<Teil['art']>('ganz')
   const [auswahl, setAuswahl] = useState<Auswahl>(KEINE)
   const [karteId, setKarteId] = useState<string | null>(null)
   const griff = useRef<FlaecheGriff | null>(null)
-  const eigener: Betrieb | null = free.find(({ idHQ }) => String(idHQ) === gewaehlt) ?? (free.length === 1 ? free[0]! : null)
+  const eigener: GefundenerBetrieb | null = free.find(({ idHQ }) => String(idHQ) === gewaehlt) ?? (free.length === 1 ? free[0]! : null)
   const liegtHier = admin && gefunden !== null && vorhanden.includes(gefunden.idHQ)
   const betrieb = admin ? (liegtHier ? null : gefunden) : eigener
   const idHQ = betrieb?.idHQ ?? 0

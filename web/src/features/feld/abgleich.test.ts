@@ -5,7 +5,7 @@ import type { BaumWerte } from '../../record/habitat/baum.ts'
 import { neueKennung } from '../../record/habitat/kennung.ts'
 import { type Bilanz, gleicheAb, pauseMs, WegFehler } from './abgleich.ts'
 import { createWeg } from './abgleich-weg.ts'
-import { seiten } from './erfassung.ts'
+import { seiten, ungesendet } from './erfassung.ts'
 import { type FeldBild, type FeldDb, loescheFeldDb, openFeldDb } from './feld-db.ts'
 import { brechend, ModellServer, sha256, tokenFuer } from './feld-modell.fixture.ts'
 import {
@@ -107,12 +107,7 @@ class Geraet {
       vorschau: null,
       aufgenommen_am: JETZT.toISOString(),
       bemerkung: 'Höhle nach Süden',
-      upload: null,
-      gesendet: 0,
-      versuche: 0,
-      fehler: null,
-      regel: null,
-      seit: JETZT.toISOString(),
+      ...ungesendet(JETZT.toISOString()),
     }
     await merkeBild(this.db, bild)
   }

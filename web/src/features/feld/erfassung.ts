@@ -87,6 +87,9 @@ const neueErfassung = ({ sub, kennung, idHQ, jetzt }: Wer): FeldErfassung => ({
   geaendert_am: jetzt,
 })
 
+/** A photo of which nothing has been sent yet. */
+export const ungesendet = (jetzt: string) => ({ upload: null, gesendet: 0, versuche: 0, fehler: null, regel: null, seit: jetzt })
+
 export const erfasseNeu = (wer: Wer, werte: BaumWerte): FeldErfassung => ({ ...neueErfassung(wer), werte })
 
 /** The tree as it stood before the person when the form was opened. */

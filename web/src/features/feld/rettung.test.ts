@@ -6,6 +6,7 @@ import { loescheFeldDb, openFeldDb } from './feld-db.ts'
 import { sha256 } from './feld-modell.fixture.ts'
 import { rettungsdatei } from './rettung.ts'
 import { merkeBild, merkeEntwurf, speichereNeu } from './schlange.ts'
+import { ungesendet } from './erfassung.ts'
 
 test('the last rescue holds everything of the person, photos byte by byte, and nothing of anybody else', async () => {
   const name = 'rettung-test'
@@ -30,12 +31,7 @@ test('the last rescue holds everything of the person, photos byte by byte, and n
       vorschau: null,
       aufgenommen_am: jetzt.toISOString(),
       bemerkung: null,
-      upload: null,
-      gesendet: 0,
-      versuche: 0,
-      fehler: null,
-      regel: null,
-      seit: jetzt.toISOString(),
+      ...ungesendet(jetzt.toISOString()),
     })
   }
   const { name: file, datei } = await rettungsdatei(db, 'a', jetzt)

@@ -14,7 +14,7 @@ import { umrisseQuery } from './habitat.data.ts'
 import './habitat.css'
 import type { Stufe } from './haufen.ts'
 import { haufenVon, importOrte, kastenVonOrten, vereint } from './import-orte.ts'
-import { wasText } from './ImportVorschau.tsx'
+import { wasText } from './import-words.ts'
 import { kastenVonUmrissen } from './umrisse.ts'
 import { useEbene } from './use-ebene.ts'
 

@@ -1,7 +1,7 @@
 // What would become of the rows of a file: how many, where they lie on the map, what is wrong with which, and the first ones as they would be kept.
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
-import type { HabitatImportErgebnis, HabitatImportFehler, HabitatImportZeile } from '#contract/habitat-datei.ts'
+import type { HabitatImportErgebnis, HabitatImportFehler } from '#contract/habitat-datei.ts'
 import { ruleText } from '../../data/api-error.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { artText, fieldLabel } from '../../record/habitat/habitat-words.ts'
@@ -13,6 +13,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { Stack } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
+import { wasText } from './import-words.ts'
 
 const ImportKarte = lazy(async () => ({ default: (await import('./ImportKarte.tsx')).ImportKarte }))
 
@@ -26,8 +27,6 @@ interface Props {
 const FIRST = 20
 const feldText = (feld: string | null, ebenen: readonly string[]): string =>
   feld === null ? '' : feld === 'lage' ? t('Lage') : feld === 'kennung' ? t('Kennung') : fieldLabel(feld, ebenen)
-export const wasText = (was: HabitatImportZeile[3]): string =>
-  ({ neu: t('neu'), geaendert: t('geändert'), unveraendert: t('unverändert') })[was]
 
 export function ImportVorschau({ betrieb, ergebnis, busy, onBack, onStart }: Props) {
   const { anzahl, neu, geaendert, unveraendert, fehlerzahl, fehler, zeilen } = ergebnis

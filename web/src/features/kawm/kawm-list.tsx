@@ -1,10 +1,11 @@
 // The stands of a holding with their trees for the grant, as a list: all of them are in the browser, so that map and list look at the same rows.
 import type { KawmBestaende } from '#contract/kawm.ts'
-import { adresseText, ebeneText, EBENEN_STANDARD, vergleicheTexte } from '#domain/bestand.ts'
+import { adresseText } from '#domain/bestand.ts'
 import { fehltImBestand, jeHa, STUFEN, type Stufe, stufeOf } from '#domain/kawm-bestand.ts'
 import { Farbfeld } from '../../karte/BestandFlaeche.tsx'
 import type { ArrayList } from '../../list/array-source.ts'
 import type { ListFilter } from '../../list/filter-kinds.ts'
+import { ebenenStufen } from '../../list/ebenen-stufen.ts'
 import { kaskade } from '../../list/kaskade.ts'
 import type { ListColumn } from '../../list/list.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -63,21 +64,7 @@ export const STUFE_FARBE: Readonly<Record<Stufe, string>> = {
 }
 
 function filtersOf(rows: readonly Zeile[], ebenen: readonly string[]): ListFilter<Zeile>[] {
-  const levels = kaskade<Zeile, Zeile>(
-    rows,
-    Array.from({ length: 5 }, (_, ebene) => {
-      const name = ebenen[ebene] || EBENEN_STANDARD[ebene] || ''
-      const wert = ({ l }: Zeile): string => l[ebene] ?? ''
-      return {
-        key: `e${ebene + 1}`,
-        label: () => name,
-        of: wert,
-        wert,
-        text: (one: string) => ebeneText(one, name),
-        compare: vergleicheTexte,
-      }
-    }),
-  )
+  const levels = kaskade(rows, ebenenStufen<Zeile>(ebenen))
   return [
     {
       kind: 'many',

@@ -4,7 +4,6 @@ import {
   adresseText,
   type Auswahl,
   ebeneText,
-  EBENEN_STANDARD,
   flaechenNachGruppe,
   type Gruppe,
   GRUPPEN,
@@ -13,11 +12,11 @@ import {
   LETZTE_KLASSE,
   leitgruppe,
   type Stufe,
-  vergleicheTexte,
   vorratOf,
 } from '#domain/bestand.ts'
 import { Farbfeld } from '../../karte/BestandFlaeche.tsx'
 import type { ArrayList } from '../../list/array-source.ts'
+import { ebeneKey, ebenenStufen } from '../../list/ebenen-stufen.ts'
 import { kaskade, OHNE } from '../../list/kaskade.ts'
 import type { ListColumn } from '../../list/list.ts'
 import type { ListFilter } from '../../list/filter-kinds.ts'
@@ -48,8 +47,7 @@ export function zeilenOf({ bestaende, ebenen }: Waldbestand): Zeile[] {
   }))
 }
 
-/** Keys of the levels in the address: e1 to e5. A stand without a value there is written as a dash. */
-export const ebeneKey = (ebene: number): string => `e${ebene + 1}`
+/** A stand without a value is written as a dash in the address. */
 export const LEER = OHNE
 const decode = (value: string): string => value.replaceAll('%2C', ',').replaceAll('%25', '%')
 export const auswahlOf = (filter: Readonly<Record<string, string>>): Auswahl =>
@@ -64,22 +62,7 @@ const distinct = (rows: readonly Zeile[], of: (row: Zeile) => string | null): st
   [...new Set(rows.flatMap((row) => of(row) ?? []))].toSorted((a, b) => a.localeCompare(b, 'de'))
 
 function filtersOf(rows: readonly Zeile[], ebenen: readonly string[]): ListFilter<Zeile>[] {
-  const levels = kaskade<Zeile, Zeile>(
-    rows,
-    Array.from({ length: 5 }, (_, ebene) => {
-      const name = ebenen[ebene] || EBENEN_STANDARD[ebene] || ''
-      const wert = ({ l }: Zeile): string => l[ebene] ?? ''
-      return {
-        key: ebeneKey(ebene),
-        label: () => name,
-        of: wert,
-        wert,
-        text: (one: string) => stufeWert(one, { name }),
-        compare: vergleicheTexte,
-      }
-    }),
-    () => t('ohne'),
-  )
+  const levels = kaskade(rows, ebenenStufen<Zeile>(ebenen), () => t('ohne'))
   const arten = GRUPPEN.filter((gruppe) => rows.some(({ gruppen }) => gruppen.includes(gruppe)))
   return [
     ...levels,

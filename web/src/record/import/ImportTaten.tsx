@@ -10,25 +10,27 @@ interface Props {
   onNext: () => void
   onBack: () => void
 }
+interface Worte {
+  next: string
+  working: string
+  back: string
+}
 
-export const ZurPruefung = ({ busy, ready, onNext, onBack }: Props) => (
+const Taten = ({ busy, ready, onNext, onBack, next, working, back }: Props & Worte) => (
   <Actions>
     <Button variant="primary" busy={busy} disabled={!ready} onClick={onNext}>
-      {busy ? t('Wird geprüft …') : t('Weiter zur Prüfung')}
+      {busy ? working : next}
     </Button>
     <Button onClick={onBack} disabled={busy}>
-      {t('Andere Datei')}
+      {back}
     </Button>
   </Actions>
 )
 
-export const Uebernehmen = ({ busy, ready, onNext, onBack }: Props) => (
-  <Actions>
-    <Button variant="primary" busy={busy} disabled={!ready} onClick={onNext}>
-      {busy ? t('Wird importiert …') : t('Jetzt importieren')}
-    </Button>
-    <Button onClick={onBack} disabled={busy}>
-      {t('Zurück zur Zuordnung')}
-    </Button>
-  </Actions>
+export const ZurPruefung = (props: Props) => (
+  <Taten {...props} next={t('Weiter zur Prüfung')} working={t('Wird geprüft …')} back={t('Andere Datei')} />
+)
+
+export const Uebernehmen = (props: Props) => (
+  <Taten {...props} next={t('Jetzt importieren')} working={t('Wird importiert …')} back={t('Zurück zur Zuordnung')} />
 )
