@@ -166,3 +166,14 @@ test('days are asked for in one field alone, which is German in every browser', 
   const byHand = sourcesOf('web').filter((file) => /placeholder=[{"'].*TT\.MM\./.test(read(file)))
   expect(byHand).toEqual(['web/src/ui/DateField.tsx'])
 })
+
+test('every command brings what it needs: on a bare clone there is neither the pinned Node nor anything installed or built', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const READY = /^npm run --silent (?:build|ensure)\b/
+  /** Work on the source itself, of whoever has it built already. */
+  const BY_DEVELOPERS = new Set(['check', 'format', 'lint', 'readme', 'build', 'ensure'])
+  const bare = Object.entries(scripts)
+    .filter(([name]) => !BY_DEVELOPERS.has(name) && !name.startsWith('pre'))
+    .filter(([name, command]) => !READY.test(command) && !READY.test(scripts[`pre${name}`] ?? ''))
+  expect(bare.map(([name]) => name)).toEqual([])
+})
