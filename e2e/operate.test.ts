@@ -109,6 +109,14 @@ describe('commands of the operator', () => {
     await again.stop()
   })
 
+  test('a provider that is replaced has to be named, and the one that is set up is not let go', () => {
+    const issuer = 'http://localhost:1/realms/forst'
+    const words = (...more: string[]) => operate(dataDir, ['rebind', ...more], { AUTH_MODE: 'oidc', OIDC_ISSUER: issuer })
+    expect(words().output).toMatch(/Bitte den bisherigen Anmeldedienst nennen: npm run rebind -- <adresse>\n\S/)
+    expect(words(issuer)).toMatchObject({ status: 1, output: expect.stringContaining('Seine Konten bleiben') })
+    expect(words('https://niemand.example')).toMatchObject({ status: 1, output: expect.stringContaining('ist niemand gebunden') })
+  })
+
   test('a word that is no command is told with those that are', () =>
     expect(operate(dataDir, ['sichern']).output).toContain('Es gibt: dump, restore, move'))
 })

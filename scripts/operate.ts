@@ -1,4 +1,4 @@
-// Commands of the operator, run while the server is stopped (with PostgreSQL, dump may run beside it): dump, restore, move, demo-password, setup-link.
+// Commands of the operator, run while the server is stopped (with PostgreSQL, dump may run beside it): dump, restore, move, demo-password, setup-link, rebind.
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,6 +9,7 @@ import { openDatabase } from '../server/open-database.ts'
 import { dump } from '../server/operations/dump.ts'
 import { move } from '../server/operations/move.ts'
 import { OperatorFault } from '../server/operations/operator-fault.ts'
+import { bindings, listed, rebind } from '../server/operations/rebind.ts'
 import { restore } from '../server/operations/restore.ts'
 import { prepare, SCHEMA_FOLDER, TEMPLATES } from '../server/prepare.ts'
 import { openProvider } from '../server/sign-in-parts.ts'
@@ -87,12 +88,26 @@ const runSetupLink = (config: Config): Promise<void> =>
     console.log(`Einrichtungslink, gilt einmal und bis ${expires.toLocaleString('de-DE')}:\n${link}`)
   })
 
+/** Named by its issuer: with a wrong setting the right one could be taken away. */
+async function runRebind(config: Config, [former]: readonly string[]): Promise<void> {
+  const issuer = config.OIDC_ISSUER
+  if (former === undefined) {
+    const bound = await withOwner(configured(config), bindings)
+    throw new OperatorFault(`Bitte den bisherigen Anmeldedienst nennen: npm run rebind -- <adresse>\n${listed(bound, issuer)}`)
+  }
+  const persons = await withOwner(configured(config), (owner) => rebind(owner, { former, issuer }))
+  console.log(
+    `${persons === 1 ? 'Eine Person ist' : `${persons} Personen sind`} von ${former} gelöst. Bei der nächsten Anmeldung an ${issuer} verbindet sie ihre bestätigte E-Mail-Adresse neu.`,
+  )
+}
+
 const COMMANDS: Readonly<Record<string, (config: Config, words: readonly string[]) => Promise<void>>> = {
   dump: runDump,
   restore: runRestore,
   move: runMove,
   'demo-password': runDemoPassword,
   'setup-link': runSetupLink,
+  rebind: runRebind,
 }
 
 const [name = '', ...words] = process.argv.slice(2)

@@ -25,6 +25,7 @@ import type { Log } from './log.ts'
 import { CHECK_REQUEST } from './nutzer.ts'
 import { type OpenedDatabase, openDatabase } from './open-database.ts'
 import { writeAboPreise } from './operations/abo-preise.ts'
+import { warnOfFormerProvider } from './operations/rebind.ts'
 import { readState } from './operations/state.ts'
 import { prepare, TEMPLATES, TRIAL_FILES, WEB_FOLDER } from './prepare.ts'
 import { pruefung } from './pruefung/routes.ts'
@@ -81,6 +82,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
   ends.push(() => database.close())
   await writeAboPreise(opened.asOwner, config)
   const signIn = await openSignIn({ config, database, secrets, log, now })
+  await warnOfFormerProvider(opened.asOwner, config.OIDC_ISSUER, log)
   const wayIn = await prepareWayIn(config, database, signIn.provider?.accounts ?? null)
   const renderer = createRenderer()
   // In a process of their own: a report of 2,000 trees takes seconds, for which no invoice waits.
