@@ -23,8 +23,6 @@ export interface PaginationProps {
 export function Pagination({ page, pageSize, total, shown, first = (page - 1) * pageSize + 1, onPage, onPageSize }: PaginationProps) {
   const pages = total === null ? null : Math.max(1, Math.ceil(total / pageSize))
   const more = pages === null ? shown === pageSize : page < pages
-  const from = shown === 0 ? 0 : first
-  const to = shown === 0 ? 0 : first + shown - 1
   return (
     <nav className="pagination" aria-label={t('Seiten')}>
       {onPageSize && (
@@ -39,11 +37,7 @@ export function Pagination({ page, pageSize, total, shown, first = (page - 1) * 
           </select>
         </label>
       )}
-      <output className="pagination-range nums">
-        {total === null
-          ? t('{from}–{to}', { from: formatNumber(from), to: formatNumber(Math.max(from, to)) })
-          : t('{from}–{to} von {total}', { from: formatNumber(from), to: formatNumber(shown === 0 ? 0 : to), total: formatNumber(total) })}
-      </output>
+      <output className="pagination-range nums">{placeText(first, shown, total)}</output>
       <span className="pagination-buttons">
         <IconButton icon="first" label={t('Erste Seite')} disabled={page <= 1} onClick={() => onPage(1)} />
         <IconButton icon="chevronLeft" label={t('Vorherige Seite')} disabled={page <= 1} onClick={() => onPage(page - 1)} />
@@ -52,4 +46,13 @@ export function Pagination({ page, pageSize, total, shown, first = (page - 1) * 
       </span>
     </nav>
   )
+}
+
+/** Where one is. Of a page that does not exist, after rows were deleted or by a wrong address, only how many there are. */
+function placeText(first: number, shown: number, total: number | null): string {
+  const numbers = { from: formatNumber(first), to: formatNumber(first + shown - 1) }
+  if (total === null) return shown === 0 ? '' : t('{from}–{to}', numbers)
+  return shown === 0
+    ? t('0 von {total}', { total: formatNumber(total) })
+    : t('{from}–{to} von {total}', { ...numbers, total: formatNumber(total) })
 }

@@ -93,11 +93,15 @@ describe('table', () => {
 describe('paging', () => {
   const paging = (more: Partial<React.ComponentProps<typeof Pagination>>) =>
     drawn(<Pagination page={1} pageSize={25} total={1234} shown={25} onPage={() => {}} {...more} />)
+  const place = (more: Parameters<typeof paging>[0]) => paging(more).querySelector('output')?.textContent
   const disabled = (body: ReturnType<typeof drawn>) => [...body.querySelectorAll('button')].map((button) => button.disabled)
   test('says where one is', () => {
     expect(paging({}).textContent).toContain('1–25 von 1.234')
     expect(paging({ page: 50, shown: 9 }).textContent).toContain('1.226–1.234 von 1.234')
-    expect(paging({ total: 0, shown: 0 }).textContent).toContain('0–0 von 0')
+    expect(place({ total: 0, shown: 0 })).toBe('0 von 0')
+    expect(place({ page: 900, total: 1234, shown: 0 })).toBe('0 von 1.234')
+    expect(place({ page: 900, total: null, shown: 0 })).toBe('')
+    expect(place({ page: 2, total: null, shown: 25 })).toBe('26–50')
   })
   test('ends are ends', () => {
     expect(disabled(paging({}))).toEqual([true, true, false, false])

@@ -568,6 +568,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Seiten: 'Pages',
   'Zeilen je Seite': 'Rows per page',
   '{from}–{to}': '{from}–{to}',
+  '0 von {total}': '0 of {total}',
   '{from}–{to} von {total}': '{from}–{to} of {total}',
   'Erste Seite': 'First page',
   'Vorherige Seite': 'Previous page',
