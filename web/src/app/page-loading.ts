@@ -20,5 +20,5 @@ export function pageOf(line: RouteLine): Promise<ComponentType> {
   return page
 }
 
-/** Code that is here already. Drawn from its promise it would stand behind a skeleton first, which React shows for 300 ms at least. */
+/** Code that is here already. */
 export const readyPage = (line: RouteLine): ComponentType | undefined => ready.get(line.path)

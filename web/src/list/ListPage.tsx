@@ -1,5 +1,5 @@
 // A list on screen: count, actions, toolbar, chips, table, pages. ListPage is a whole page, ListCard the part below the heading for use in other pages.
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
 import { ApiError } from '../data/api-error.ts'
 import { doubtRights } from '../data/rights-doubt.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,6 +12,7 @@ import { Menu } from '../ui/Menu.tsx'
 import { Page, type PageProps, Toolbar } from '../ui/Page.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
 import { ErrorState } from '../ui/States.tsx'
+import { splitOff } from '../ui/split-off.tsx'
 import { useStoredColumns } from '../ui/stored-columns.ts'
 import { t } from '../ui/text.ts'
 import type { BulkAction } from './bulk.ts'
@@ -25,13 +26,16 @@ import { type ListControl, useListState, useSearchText } from './use-list-state.
 import { useSelection } from './use-selection.ts'
 
 // Not part of a list until somebody asks for it.
-const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }))
-const ExportDialog = lazy(async () => ({
-  default: (await import('./ExportDialog.tsx')).ExportDialog,
-})) as typeof import('./ExportDialog.tsx').ExportDialog
-const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar })) as typeof import('./BulkBar.tsx').BulkBar
+const FilterPanel = splitOff(async () => (await import('./FilterPanel.tsx')).FilterPanel)
+const ExportDialog = splitOff(
+  async () => (await import('./ExportDialog.tsx')).ExportDialog,
+) as typeof import('./ExportDialog.tsx').ExportDialog
+const BulkBar = splitOff(async () => (await import('./BulkBar.tsx')).BulkBar) as typeof import('./BulkBar.tsx').BulkBar
 
-const ViewsMenu = lazy(async () => ({ default: (await import('./ViewsMenu.tsx')).ViewsMenu })) as typeof import('./ViewsMenu.tsx').ViewsMenu
+const ViewsMenu = splitOff(
+  async () => (await import('./ViewsMenu.tsx')).ViewsMenu,
+  <ViewsButton />,
+) as typeof import('./ViewsMenu.tsx').ViewsMenu
 
 export interface ListModel<Row> extends ListControl {
   readonly list: List<Row>
@@ -140,13 +144,11 @@ export function ListCard<Row>({ model, firstSteps, bulk, table, tools }: ListOpt
           )}
           <span className="toolbar-push" />
           {tools}
-          <Suspense fallback={<ViewsButton />}>
-            {rows.loading ? (
-              <ViewsButton />
-            ) : (
-              <ViewsMenu list={list} state={state} columns={columns.map(({ key }) => key)} show={show} choose={choose} />
-            )}
-          </Suspense>
+          {rows.loading ? (
+            <ViewsButton />
+          ) : (
+            <ViewsMenu list={list} state={state} columns={columns.map(({ key }) => key)} show={show} choose={choose} />
+          )}
           <ColumnChooser columns={all} visible={visible} onChange={choose} />
           <Menu
             label={t('Export')}
@@ -165,11 +167,7 @@ export function ListCard<Row>({ model, firstSteps, bulk, table, tools }: ListOpt
         </Toolbar>
         {kinds.length > 0 && (
           <div id={filterId} hidden={!filterOpen}>
-            {filterOpen && (
-              <Suspense>
-                <FilterPanel filters={kinds} state={state} onFilter={setFilter} onReset={reset} />
-              </Suspense>
-            )}
+            {filterOpen && <FilterPanel filters={kinds} state={state} onFilter={setFilter} onReset={reset} />}
           </div>
         )}
         {filters > 0 && (
@@ -181,9 +179,7 @@ export function ListCard<Row>({ model, firstSteps, bulk, table, tools }: ListOpt
           />
         )}
         {bulk && selection.rows.size > 0 && (
-          <Suspense>
-            <BulkBar list={list} state={state} selection={selection} actions={bulk} all={rows.all} total={total} />
-          </Suspense>
+          <BulkBar list={list} state={state} selection={selection} actions={bulk} all={rows.all} total={total} />
         )}
       </div>
       {error ? (
@@ -223,25 +219,25 @@ export function ListCard<Row>({ model, firstSteps, bulk, table, tools }: ListOpt
         />
       )}
       {format && (
-        <Suspense>
-          <ExportDialog
-            format={format}
-            list={list}
-            state={state}
-            columns={columns}
-            rows={rows.all}
-            total={total}
-            onClose={() => setFormat(null)}
-          />
-        </Suspense>
+        <ExportDialog
+          format={format}
+          list={list}
+          state={state}
+          columns={columns}
+          rows={rows.all}
+          total={total}
+          onClose={() => setFormat(null)}
+        />
       )}
     </Card>
   )
 }
 
 /** Holds the place until the views' own code is there: not before the rows. */
-const ViewsButton = () => (
-  <Button icon="file" disabled>
-    {t('Ansichten')}
-  </Button>
-)
+function ViewsButton() {
+  return (
+    <Button icon="file" disabled>
+      {t('Ansichten')}
+    </Button>
+  )
+}

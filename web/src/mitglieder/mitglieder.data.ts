@@ -10,7 +10,7 @@ import { t } from '../ui/text.ts'
 import { KUNDE_LISTS, kundeKey } from '../record/kunde/kunde-record.data.ts'
 import type { Mitgliedschaft } from './may-do.ts'
 import { nameOf } from '../record/person/person-words.ts'
-import { type Rolle } from './mitglied-words.ts'
+import type { Rolle } from './mitglied-words.ts'
 
 /** What a list of people needs to know of their customer. */
 export type MitgliederKunde = Pick<Kunde, 'client_id' | 'name' | 'kataster_status'>

@@ -1,9 +1,10 @@
 // Everything around the list of a customer's people: what its rows can do, with questions and answers. The page shows the list and `dialogs`.
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { List } from '../list/list.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { splitOff } from '../ui/split-off.tsx'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { EinladungDialog, type Invited } from '../record/konto/EinladungDialog.tsx'
@@ -18,8 +19,8 @@ import type { MitgliederKunde } from './mitglieder.data.ts'
 import { mitgliederList } from './mitglieder-list.tsx'
 import { RolleDialog } from './RolleDialog.tsx'
 
-const MitgliedAnlegen = lazy(async () => ({ default: (await import('./MitgliedAnlegen.tsx')).MitgliedAnlegen }))
-const MitgliedHinzufuegen = lazy(async () => ({ default: (await import('./MitgliedHinzufuegen.tsx')).MitgliedHinzufuegen }))
+const MitgliedAnlegen = splitOff(async () => (await import('./MitgliedAnlegen.tsx')).MitgliedAnlegen)
+const MitgliedHinzufuegen = splitOff(async () => (await import('./MitgliedHinzufuegen.tsx')).MitgliedHinzufuegen)
 
 interface Asked {
   readonly act: 'app' | 'einladen' | 'entfernen' | 'rolle'
@@ -149,20 +150,18 @@ export function useMitglieder({ kunde, viewer, hrefOf, existing }: Options): Mit
             onCancel={() => setAsked(null)}
           />
         )}
-        <Suspense>
-          {adding === 'new' && (
-            <MitgliedAnlegen
-              kunde={kunde}
-              viewer={viewer}
-              onClose={() => setAdding(null)}
-              onAdded={(user, name, wantsInvitation) => {
-                setAdding(null)
-                if (wantsInvitation) send(user, name)
-              }}
-            />
-          )}
-          {adding === 'existing' && <MitgliedHinzufuegen kunde={kunde} viewer={viewer} onClose={() => setAdding(null)} />}
-        </Suspense>
+        {adding === 'new' && (
+          <MitgliedAnlegen
+            kunde={kunde}
+            viewer={viewer}
+            onClose={() => setAdding(null)}
+            onAdded={(user, name, wantsInvitation) => {
+              setAdding(null)
+              if (wantsInvitation) send(user, name)
+            }}
+          />
+        )}
+        {adding === 'existing' && <MitgliedHinzufuegen kunde={kunde} viewer={viewer} onClose={() => setAdding(null)} />}
         <EinladungDialog invited={invited} onClose={() => setInvited(null)} />
       </>
     ),

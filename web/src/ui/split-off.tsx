@@ -20,21 +20,26 @@ export function splitOff<P extends object>(load: () => Promise<ComponentType<P>>
     return asked
   }
   return function SplitOff(props: P) {
-    // Asked while the page around it is still being drawn.
-    const [awaited] = useState(() => (ready ? null : ask()))
-    const [settled, setSettled] = useState<{ readonly fault?: unknown } | null>(null)
-    useEffect(() => {
-      let here = true
-      awaited?.then(
-        () => here && setSettled({}),
-        (fault: unknown) => here && setSettled({ fault }),
-      )
-      return () => {
-        here = false
-      }
-    }, [awaited])
-    if (settled && 'fault' in settled) throw settled.fault
+    useCode(() => (ready ? null : ask()))
     const Component = ready
     return Component ? <Component {...props} /> : waiting
   }
+}
+
+/** Draws the caller anew when the code that it `asks` for at its first drawing is there, and throws where it cannot be loaded; null where nothing is missing. */
+export function useCode(ask: () => Promise<unknown> | null): void {
+  // Asked while the page around it is still being drawn.
+  const [awaited] = useState(ask)
+  const [settled, setSettled] = useState<{ readonly fault?: unknown } | null>(null)
+  useEffect(() => {
+    let here = true
+    awaited?.then(
+      () => here && setSettled({}),
+      (fault: unknown) => here && setSettled({ fault }),
+    )
+    return () => {
+      here = false
+    }
+  }, [awaited])
+  if (settled && 'fault' in settled) throw settled.fault
 }

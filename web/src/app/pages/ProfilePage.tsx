@@ -1,5 +1,5 @@
 // /profile/index: who one is here, and what one may decide oneself. The cards come from the features that know the matter; this page only puts them together.
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useSession } from '../../data/session.ts'
 import { EigeneDaten } from '../../features/nutzer/profil/EigeneDaten.tsx'
 import { EigeneRollen, EigeneZuordnungen } from '../../features/nutzer/profil/EigeneRollen.tsx'
@@ -7,16 +7,17 @@ import { EigenesKonto } from '../../features/nutzer/profil/EigenesKonto.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { forgetUnsavedChanges } from '../../ui/unsaved.ts'
 import { useApplication } from '../app-context.ts'
 import { useSignOut } from '../sign-out.ts'
 
 // Below the fold and heavier than it looks.
-const Appearance = lazy(async () => ({ default: (await import('../../ui/Appearance.tsx')).Appearance }))
-const NoticeSettings = lazy(async () => ({ default: (await import('../notices/NoticeSettings.tsx')).NoticeSettings }))
+const Appearance = splitOff(async () => (await import('../../ui/Appearance.tsx')).Appearance, <Skeleton lines={3} />)
+const NoticeSettings = splitOff(async () => (await import('../notices/NoticeSettings.tsx')).NoticeSettings, <Skeleton lines={3} />)
 
-const MeineDaten = lazy(async () => ({ default: (await import('../../features/datenschutz/MeineDaten.tsx')).MeineDaten }))
+const MeineDaten = splitOff(async () => (await import('../../features/datenschutz/MeineDaten.tsx')).MeineDaten, <Skeleton lines={3} />)
 
 /** Cards of other parts of the product: a heading and what is loaded below it. */
 const MORE: readonly { readonly title: () => string; readonly content: ReactNode }[] = [
@@ -41,7 +42,7 @@ export function ProfilePage() {
       <EigenesKonto onEnded={leave} />
       {MORE.map(({ title, content }) => (
         <Card key={title()} title={title()}>
-          <Suspense fallback={<Skeleton lines={3} />}>{content}</Suspense>
+          {content}
         </Card>
       ))}
     </Page>

@@ -1,10 +1,11 @@
 // In the top bar once something went wrong; without entries there is nothing to see.
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useErrorLog } from '../error-log.ts'
 
-const ErrorLogDialog = lazy(async () => ({ default: (await import('./ErrorLogDialog.tsx')).ErrorLogDialog }))
+const ErrorLogDialog = splitOff(async () => (await import('./ErrorLogDialog.tsx')).ErrorLogDialog)
 
 export function ErrorLogButton() {
   const { length } = useErrorLog()
@@ -19,11 +20,7 @@ export function ErrorLogButton() {
           {length}
         </span>
       </button>
-      {open && (
-        <Suspense>
-          <ErrorLogDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ErrorLogDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

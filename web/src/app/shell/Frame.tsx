@@ -1,7 +1,8 @@
 // The outermost component of the router: sidebar, top bar, tabs and pages for who is signed in, the bare page for everybody else.
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useOptionalSession } from '../../data/session.ts'
 import { usePreferences } from '../../ui/preferences.ts'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { Toaster } from '../../ui/Toaster.tsx'
 import { useApplication } from '../app-context.ts'
@@ -21,8 +22,8 @@ import { type SidebarState, useSidebar } from './use-sidebar.ts'
 
 // Most people work without tabs: their bar is no part of the first load.
 // Asked only where the device is used in the field.
-const SignOut = lazy(async () => ({ default: (await import('./SignOut.tsx')).SignOut }))
-const TabsBar = lazy(async () => ({ default: (await import('../views/TabsBar.tsx')).TabsBar }))
+const SignOut = splitOff(async () => (await import('./SignOut.tsx')).SignOut)
+const TabsBar = splitOff(async () => (await import('../views/TabsBar.tsx')).TabsBar, <div className="frame-tabs" />)
 
 export function Frame() {
   const session = useOptionalSession()
@@ -54,11 +55,7 @@ export function Frame() {
       )}
       <ExpiryDialog />
       <LeaveDialog keeps={views.keeps} />
-      {signingOut && (
-        <Suspense>
-          <SignOut />
-        </Suspense>
-      )}
+      {signingOut && <SignOut />}
       <Toaster />
     </>
   )
@@ -82,11 +79,7 @@ function SignedInFrame({ sidebar, page, views }: { sidebar: SidebarState; page: 
         {config.trial && <TrialBanner />}
         <div className={fixedHeader ? 'frame-head frame-head-fixed' : 'frame-head'}>
           <TopBar sidebar={sidebar} page={page} />
-          {views.tabsView && (
-            <Suspense fallback={<div className="frame-tabs" />}>
-              <TabsBar views={views} />
-            </Suspense>
-          )}
+          {views.tabsView && <TabsBar views={views} />}
         </div>
         <main id="inhalt" className="frame-page" tabIndex={-1}>
           <PageOutlet views={views} path={page.path} />

@@ -1,13 +1,9 @@
 // What belongs to every page of who is signed in and has no place in the flow: settings panel, news of a version, the offer of a new one. None of it is needed
 // for the first page, so all of it comes after it.
-import { lazy, Suspense } from 'react'
+import { splitOff } from '../../ui/split-off.tsx'
 
-const Later = lazy(async () => ({ default: (await import('./Later.tsx')).Later }))
+const Later = splitOff(async () => (await import('./Later.tsx')).Later)
 
 export function FrameExtras() {
-  return (
-    <Suspense>
-      <Later />
-    </Suspense>
-  )
+  return <Later />
 }

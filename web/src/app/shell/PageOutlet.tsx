@@ -1,6 +1,7 @@
 // Shows the open page and keeps others behind it: loads their code, gives each its own address, and keeps a fault inside its frame.
 // Hidden pages keep their state and their place in the document; their effects are stopped and they are not drawn again (React's Activity).
-import { Activity, memo, type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { Activity, memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { useCode } from '../../ui/split-off.tsx'
 import { Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { type View, ViewContext } from '../../ui/view.tsx'
@@ -27,19 +28,18 @@ const DrawnPage = memo(function DrawnPage({ page, setName }: { page: KeptPage; s
   return (
     <ViewProvider page={page} setName={setName}>
       <ViewBoundary>
-        <Suspense fallback={<Skeleton lines={6} />}>
-          <LoadedPage line={page.line} />
-        </Suspense>
+        <LoadedPage line={page.line} />
       </ViewBoundary>
     </ViewProvider>
   )
 })
 
 function LoadedPage({ line }: { line: RouteLine }) {
-  const Page = readyPage(line) ?? use(pageOf(line))
-  // Not made here: pageOf answers the same component each time.
+  useCode(() => (readyPage(line) ? null : pageOf(line)))
+  const Page = readyPage(line)
+  // Not made here: the same component each time.
   // oxlint-disable-next-line react/static-components
-  return <Page />
+  return Page ? <Page /> : <Skeleton lines={6} />
 }
 
 /** Keyed by path: another record is another view, the same path with another query is not. */

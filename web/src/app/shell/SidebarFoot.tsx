@@ -1,13 +1,13 @@
 // The lower end of the menu: the offer of a subscription, the mobile app, what the law wants to be found.
-import { lazy, Suspense } from 'react'
 import { useSession } from '../../data/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
 import { mayBeOffered } from '../upsell.ts'
 import './sidebar-foot.css'
 
-const Upsell = lazy(async () => ({ default: (await import('./Upsell.tsx')).Upsell }))
+const Upsell = splitOff(async () => (await import('./Upsell.tsx')).Upsell)
 
 export function SidebarFoot() {
   const { config } = useApplication()
@@ -15,11 +15,7 @@ export function SidebarFoot() {
   const { stores, impressumUrl, datenschutzUrl } = config
   return (
     <div className="foot">
-      {mayBeOffered(session) && (
-        <Suspense>
-          <Upsell />
-        </Suspense>
-      )}
+      {mayBeOffered(session) && <Upsell />}
       {(stores.ios || stores.android) && (
         <ul className="stores" aria-label={t('Mobile App')}>
           {stores.ios && <Store href={stores.ios} label={t('App Store')} />}

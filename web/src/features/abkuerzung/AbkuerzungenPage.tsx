@@ -1,5 +1,5 @@
 // /abkuerzungen/index: what the abbreviations mean; apus_admin keeps them.
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Abkuerzung } from '#contract/abkuerzung.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { useHasRole } from '../../data/session.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import './abkuerzung.css'
@@ -17,7 +18,7 @@ import { ABKUERZUNGEN, ABKUERZUNGEN_KEPT } from './abkuerzung-list.tsx'
 import { type AbkuerzungActions, AbkuerzungActionsContext } from './RowActions.tsx'
 import { useKnown } from './use-known.ts'
 
-const AbkuerzungDialog = lazy(async () => ({ default: (await import('./AbkuerzungDialog.tsx')).AbkuerzungDialog }))
+const AbkuerzungDialog = splitOff(async () => (await import('./AbkuerzungDialog.tsx')).AbkuerzungDialog)
 const message = (error: unknown) => (error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))
 
 export function AbkuerzungenPage() {
@@ -60,19 +61,17 @@ export function AbkuerzungenPage() {
         <Letters rows={known} chosen={model.state.filter['anfang'] ?? ''} onChoose={(letter) => model.setFilter('anfang', letter)} />
         <ListCard model={model} firstSteps={add} />
       </Page>
-      <Suspense>
-        {editing && (
-          <AbkuerzungDialog
-            row={editing === 'neu' ? null : editing}
-            rows={known}
-            onClose={() => setEditing(null)}
-            onSaved={({ abk }, isNew) => {
-              setEditing(null)
-              toast.success(isNew ? t('{name} wurde angelegt.', { name: abk }) : t('Gespeichert.'))
-            }}
-          />
-        )}
-      </Suspense>
+      {editing && (
+        <AbkuerzungDialog
+          row={editing === 'neu' ? null : editing}
+          rows={known}
+          onClose={() => setEditing(null)}
+          onSaved={({ abk }, isNew) => {
+            setEditing(null)
+            toast.success(isNew ? t('{name} wurde angelegt.', { name: abk }) : t('Gespeichert.'))
+          }}
+        />
+      )}
       <ConfirmDialog
         open={removing !== null}
         title={t('Abkürzung löschen?')}

@@ -1,6 +1,6 @@
 // /verwaltung/datenschutz: what is held on a person or a customer, a copy of it, its deletion, and the record of both.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { DatenschutzArt, DatenschutzVorschau } from '#contract/datenschutz.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { ListCard, useList } from '../../list/ListPage.tsx'
@@ -11,6 +11,7 @@ import { SearchField } from '../../ui/Field.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Actions, Page } from '../../ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useView } from '../../ui/view.tsx'
@@ -19,7 +20,7 @@ import { gefunden, useCopy, vorschau } from './datenschutz.data.ts'
 import { folgeText, hindernisText, tableText } from './datenschutz-words.ts'
 import { VORGAENGE } from './vorgang-list.tsx'
 
-const LoeschDialog = lazy(async () => ({ default: (await import('./LoeschDialog.tsx')).LoeschDialog }))
+const LoeschDialog = splitOff(async () => (await import('./LoeschDialog.tsx')).LoeschDialog)
 
 const TYPING_MS = 200
 
@@ -147,20 +148,18 @@ function Gespeichert({ art, id, onDone }: { art: DatenschutzArt; id: string; onD
           </Button>
         </Actions>
       </div>
-      <Suspense>
-        {deleting && (
-          <LoeschDialog
-            art={art}
-            id={id}
-            shown={shown}
-            onClose={() => setDeleting(false)}
-            onDone={() => {
-              setDeleting(false)
-              onDone()
-            }}
-          />
-        )}
-      </Suspense>
+      {deleting && (
+        <LoeschDialog
+          art={art}
+          id={id}
+          shown={shown}
+          onClose={() => setDeleting(false)}
+          onDone={() => {
+            setDeleting(false)
+            onDone()
+          }}
+        />
+      )}
     </Card>
   )
 }

@@ -1,8 +1,9 @@
 // The field mode: the whole window on a phone or tablet in the forest. It opens the storage of the device first and asks the network afterwards.
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { useAbgleichImHintergrund, useWartende } from './abgleich-hier.ts'
@@ -16,9 +17,9 @@ import { LaufKarte, PaketSeite } from './PaketSeite.tsx'
 import { AnmeldenKnopf, VerbindungChip } from './Verbindung.tsx'
 import { useWach } from './wach.ts'
 
-const FeldErfassen = lazy(async () => ({ default: (await import('./FeldErfassen.tsx')).FeldErfassen }))
-const FeldBaum = lazy(async () => ({ default: (await import('./FeldBaum.tsx')).FeldBaum }))
-const FeldUebertragen = lazy(async () => ({ default: (await import('./FeldUebertragen.tsx')).FeldUebertragen }))
+const FeldErfassen = splitOff(async () => (await import('./FeldErfassen.tsx')).FeldErfassen, <Skeleton lines={6} />)
+const FeldBaum = splitOff(async () => (await import('./FeldBaum.tsx')).FeldBaum, <Skeleton lines={6} />)
+const FeldUebertragen = splitOff(async () => (await import('./FeldUebertragen.tsx')).FeldUebertragen, <Skeleton lines={6} />)
 
 interface Props {
   anbindung: Anbindung
@@ -94,7 +95,7 @@ function Geoeffnet({ titel, probe }: { titel: string; probe: boolean }) {
       )}
       {ansicht !== 'paket' && !leer && <LaufKarte />}
       <div className="feld-mitte" key={`${ansicht} ${kennung}`}>
-        <Suspense fallback={<Skeleton lines={6} />}>{gezeigt}</Suspense>
+        {gezeigt}
       </div>
       {pakete.length > 0 && <Leiste ansicht={ansicht} />}
     </div>

@@ -1,5 +1,5 @@
 // The place of a tree within the form: measured of itself, measured again by a press, or set on the map; what is wrong with it is said where it stands.
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { parseNumber } from '#domain/import-werte.ts'
 import { type BaumValues, gradText, gradVon } from '../../record/habitat/habitat-form.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice, Badge } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { Bestandssuche } from './baum-punkt.ts'
 import type { FeldPaket } from './feld-db.ts'
@@ -17,7 +18,7 @@ import { GROB_M, istAusserhalb } from './position.ts'
 import { useMessung } from './use-messung.ts'
 import { adresseVon } from './vorschlaege.ts'
 
-const LageWahl = lazy(async () => ({ default: (await import('./LageWahl.tsx')).LageWahl }))
+const LageWahl = splitOff(async () => (await import('./LageWahl.tsx')).LageWahl)
 
 interface Props {
   form: UseFormReturn<BaumValues>
@@ -116,17 +117,15 @@ export function LageTeil({ form, paket, vonSelbst }: Props) {
         </Notice>
       )}
       {karte && (
-        <Suspense fallback={null}>
-          <LageWahl
-            paket={paket}
-            stelle={da ? { lon, lat } : null}
-            onStelle={(stelle) => {
-              setze(stelle, null, 'karte')
-              setKarte(false)
-            }}
-            onClose={() => setKarte(false)}
-          />
-        </Suspense>
+        <LageWahl
+          paket={paket}
+          stelle={da ? { lon, lat } : null}
+          onStelle={(stelle) => {
+            setze(stelle, null, 'karte')
+            setKarte(false)
+          }}
+          onClose={() => setKarte(false)}
+        />
       )}
     </section>
   )

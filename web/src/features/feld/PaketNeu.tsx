@@ -1,6 +1,6 @@
 // Choosing what goes along: a holding, all of it or a part, and the ground beneath.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { BestandKurz, Umriss } from '#contract/bestand.ts'
 import type { Grundkarte } from '#contract/grundkarte.ts'
 import { type Auswahl, stufen, waehle } from '#domain/bestand.ts'
@@ -14,12 +14,13 @@ import { Notice } from '../../ui/Display.tsx'
 import { SelectField } from '../../ui/Field.tsx'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import type { GefundenerBetrieb } from './BetriebSuche.tsx'
 import type { Wunsch } from './paket-lauf.ts'
 import { bestaendeIm, geschaetzt, kachelnUeber, kaestenVon, kastenUm, STUFEN, type Teil } from './paket-umfang.ts'
 
-const BetriebSuche = lazy(async () => ({ default: (await import('./BetriebSuche.tsx')).BetriebSuche }))
+const BetriebSuche = splitOff(async () => (await import('./BetriebSuche.tsx')).BetriebSuche, <Skeleton lines={1} />)
 
 const KEINE: Auswahl = [null, null, null, null, null]
 
@@ -99,9 +100,7 @@ export function PaketNeu({ vorhanden, onSpeichern }: { vorhanden: readonly numbe
   return (
     <div className="stack">
       {admin ? (
-        <Suspense fallback={<Skeleton lines={1} />}>
-          <BetriebSuche gewaehlt={gewaehlt} onWahl={waehleBetrieb} onBetrieb={setGefunden} />
-        </Suspense>
+        <BetriebSuche gewaehlt={gewaehlt} onWahl={waehleBetrieb} onBetrieb={setGefunden} />
       ) : (
         <SelectField
           label={t('Forstbetrieb')}

@@ -1,6 +1,6 @@
 // Revenue by month: the picture, the table with the same figures, and both as files.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { type ExportTable, fileName, saveFile } from '../../ui/export/cells.ts'
@@ -8,6 +8,7 @@ import { SelectField } from '../../ui/Field.tsx'
 import { Toolbar } from '../../ui/Page.tsx'
 import { HeadRow, SmallTable } from '../../ui/SmallTable.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { today } from '../../ui/today.ts'
@@ -16,7 +17,7 @@ import { einnahmen } from './finanzen.data.ts'
 import { euro, modulName, zeitraumText } from './finanzen-words.ts'
 import { addCents, MODULE, type Month, monthsOf, parseZeitraum, ZEITRAEUME, zeitraumOf } from './zeitraum.ts'
 
-const StackedBars = lazy(async () => ({ default: (await import('../../ui/chart/StackedBars.tsx')).StackedBars }))
+const StackedBars = splitOff(async () => (await import('../../ui/chart/StackedBars.tsx')).StackedBars, <Skeleton lines={6} />)
 
 const monthName = (monat: string, style: 'short' | 'long'): string =>
   new Intl.DateTimeFormat('de-DE', { month: style, year: style === 'short' ? '2-digit' : 'numeric', timeZone: 'UTC' }).format(
@@ -70,16 +71,14 @@ export function Umsatz() {
             {total === 0 ? (
               <Notice>{t('In diesem Zeitraum gibt es keine Einnahmen aus Abos.')}</Notice>
             ) : (
-              <Suspense fallback={<Skeleton lines={6} />}>
-                <StackedBars
-                  label={t('Umsatz je Monat und Modul, {zeitraum}; dieselben Zahlen stehen in der Tabelle darunter', {
-                    zeitraum: zeitraumText(key),
-                  })}
-                  series={MODULE.map((modul) => ({ key: modul, name: modulName(modul) }))}
-                  bars={months.map((month, at) => barOf(month, months.length <= 14 || at % 3 === 0))}
-                  formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
-                />
-              </Suspense>
+              <StackedBars
+                label={t('Umsatz je Monat und Modul, {zeitraum}; dieselben Zahlen stehen in der Tabelle darunter', {
+                  zeitraum: zeitraumText(key),
+                })}
+                series={MODULE.map((modul) => ({ key: modul, name: modulName(modul) }))}
+                bars={months.map((month, at) => barOf(month, months.length <= 14 || at % 3 === 0))}
+                formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
+              />
             )}
             <Figures months={months} sums={sums} total={total} />
             <p className="soft">{t('Netto. Der Preis einer Laufzeit ist gleichmäßig auf ihre Monate verteilt.')}</p>

@@ -1,6 +1,6 @@
 // The own headquarters of a forester, one card each, and where they lie. Says clearly when one is not enabled, and whom to ask.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { HqZeile } from '#contract/forstbetrieb.ts'
 import type { HqBbox } from '#contract/rpc.ts'
 import { useSession } from '../../data/session.ts'
@@ -9,6 +9,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { Badge, Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
 import { Columns, Page } from '../../ui/Page.tsx'
 import { EmptyState, Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { SupportContact } from '../../ui/support.tsx'
 import { t } from '../../ui/text.ts'
 import { boxRing, metresPerUnit, unite } from '../../karte/umriss-blick.ts'
@@ -16,7 +17,7 @@ import './forstbetrieb.css'
 import { hqBoxes } from './forstbetrieb.data.ts'
 import { ModulBadges } from './Module.tsx'
 
-const UmrissKarte = lazy(async () => ({ default: (await import('../../karte/UmrissKarte.tsx')).UmrissKarte }))
+const UmrissKarte = splitOff(async () => (await import('../../karte/UmrissKarte.tsx')).UmrissKarte, <Skeleton lines={8} />)
 
 export function EigeneForstbetriebe({ rows, mayOpen }: { rows: readonly HqZeile[]; mayOpen: boolean }) {
   const { hqs } = useSession()
@@ -116,9 +117,7 @@ function Lage() {
   if (boxes.length === 0) return null
   return (
     <Card title={t('Lage')}>
-      <Suspense fallback={<Skeleton lines={8} />}>
-        <Boxes boxes={boxes} />
-      </Suspense>
+      <Boxes boxes={boxes} />
     </Card>
   )
 }

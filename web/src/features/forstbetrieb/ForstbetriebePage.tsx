@@ -1,6 +1,6 @@
 // /forstbetriebe/index: all headquarters for the provider's staff as a list; for foresters their own few as cards.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { HqZeile } from '#contract/forstbetrieb.ts'
 import { eq } from '../../data/addresses.ts'
 import { updateOne } from '../../data/rows.ts'
@@ -11,13 +11,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { EigeneForstbetriebe } from './EigeneForstbetriebe.tsx'
 import { eigeneHqs } from './forstbetrieb.data.ts'
 import { HQS, HQS_LINKED } from './hq-list.tsx'
 
 // Not part of the list until somebody asks for it.
-const NeuerForstbetrieb = lazy(async () => ({ default: (await import('./NeuerForstbetrieb.tsx')).NeuerForstbetrieb }))
+const NeuerForstbetrieb = splitOff(async () => (await import('./NeuerForstbetrieb.tsx')).NeuerForstbetrieb)
 
 export function ForstbetriebePage() {
   return useHasRole('ogf_admin', 'ogf_team') ? <AlleForstbetriebe /> : <Eigene />
@@ -36,11 +37,7 @@ function AlleForstbetriebe() {
   return (
     <>
       <ListPage list={mayOpen ? HQS_LINKED : HQS} actions={add} firstSteps={add} {...(isAdmin && { bulk })} />
-      {adding && (
-        <Suspense>
-          <NeuerForstbetrieb onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {adding && <NeuerForstbetrieb onClose={() => setAdding(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 // The area of a headquarters: drawn on a small map with its figures; replaced and deleted by ogf_admin.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { HqArea } from '#contract/forstbetrieb.ts'
 import type { Hq } from '#contract/hq.ts'
 import { epsgName } from '#domain/epsg.ts'
@@ -11,6 +11,7 @@ import { Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Displa
 import { formatNumber } from '../../ui/format.ts'
 import { Actions } from '../../ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { metresPerUnit } from '../../karte/umriss-blick.ts'
@@ -18,8 +19,8 @@ import './forstbetrieb.css'
 import { hqArea, useRemoveArea } from './forstbetrieb.data.ts'
 import { AreaNotice } from './HqStammdaten.tsx'
 
-const UmrissKarte = lazy(async () => ({ default: (await import('../../karte/UmrissKarte.tsx')).UmrissKarte }))
-const FlaecheHochladen = lazy(async () => ({ default: (await import('./FlaecheHochladen.tsx')).FlaecheHochladen }))
+const UmrissKarte = splitOff(async () => (await import('../../karte/UmrissKarte.tsx')).UmrissKarte, <Skeleton lines={10} />)
+const FlaecheHochladen = splitOff(async () => (await import('./FlaecheHochladen.tsx')).FlaecheHochladen)
 
 export function HqFlaeche({ hq, isAdmin }: { hq: Hq; isAdmin: boolean }) {
   const area = useQuery(hqArea(String(hq.idHQ)))
@@ -52,11 +53,7 @@ export function HqFlaeche({ hq, isAdmin }: { hq: Hq; isAdmin: boolean }) {
           </EmptyState>
         </Card>
       )}
-      {uploading && (
-        <Suspense>
-          <FlaecheHochladen hq={hq} area={area.data ?? null} onClose={() => setUploading(false)} />
-        </Suspense>
-      )}
+      {uploading && <FlaecheHochladen hq={hq} area={area.data ?? null} onClose={() => setUploading(false)} />}
     </>
   )
 }
@@ -74,14 +71,12 @@ function Drawn({ hq, area, actions, isAdmin }: { hq: Hq; area: HqArea; actions: 
   return (
     <div className="hq-columns">
       <Card title={t('Lageplan')}>
-        <Suspense fallback={<Skeleton lines={10} />}>
-          <UmrissKarte
-            shapes={shapes}
-            extent={extent}
-            metres={metres}
-            label={t('Lageplan von {name}: {ha} ha', { name: hq.sHQ, ha: formatNumber(area.flaeche_ha, 2) })}
-          />
-        </Suspense>
+        <UmrissKarte
+          shapes={shapes}
+          extent={extent}
+          metres={metres}
+          label={t('Lageplan von {name}: {ha} ha', { name: hq.sHQ, ha: formatNumber(area.flaeche_ha, 2) })}
+        />
       </Card>
       <Card title={t('Angaben zur Fläche')}>
         <div className="stack">

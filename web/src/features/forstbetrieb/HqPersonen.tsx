@@ -1,6 +1,6 @@
 // People of a headquarters: who belongs to it, who administers it, who may use the app; connecting and disconnecting as far as the rules allow.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { HqRights } from '#contract/forstbetrieb.ts'
 import type { Hq } from '#contract/hq.ts'
 import type { UserOfHq } from '#contract/rpc.ts'
@@ -15,14 +15,15 @@ import { Badge, Card } from '../../ui/Display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import './forstbetrieb.css'
 import { hqPeople, hqRights, personName, usePersonAct } from './forstbetrieb.data.ts'
 
 // Only for those who ask for it.
-const PersonVerbinden = lazy(async () => ({ default: (await import('./PersonVerbinden.tsx')).PersonVerbinden }))
-const PersonAnsehen = lazy(async () => ({ default: (await import('./PersonAnsehen.tsx')).PersonAnsehen }))
+const PersonVerbinden = splitOff(async () => (await import('./PersonVerbinden.tsx')).PersonVerbinden)
+const PersonAnsehen = splitOff(async () => (await import('./PersonAnsehen.tsx')).PersonAnsehen)
 
 const NO_RIGHTS: HqRights = { verbinden: false, verwalter_ernennen: false, verwaltbar: [] }
 type Question = { readonly kind: 'disconnect' | 'admin' | 'no-admin' | 'lock-app' | 'unlock-app'; readonly person: UserOfHq }
@@ -119,10 +120,8 @@ export function HqPersonen({ hq }: { hq: Hq }) {
           }
         />
       </Card>
-      <Suspense>
-        {connecting && <PersonVerbinden hq={hq} connected={rows} onClose={() => setConnecting(false)} />}
-        {shown && <PersonAnsehen person={shown} onClose={() => setShown(null)} />}
-      </Suspense>
+      {connecting && <PersonVerbinden hq={hq} connected={rows} onClose={() => setConnecting(false)} />}
+      {shown && <PersonAnsehen person={shown} onClose={() => setShown(null)} />}
       {question && <Ask hq={hq} rows={rows} question={question} onClose={() => setQuestion(null)} />}
     </div>
   )

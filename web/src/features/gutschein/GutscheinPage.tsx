@@ -1,10 +1,11 @@
 // /gutschein/index: vouchers, for the provider's admins.
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { zustandOf } from '#domain/gutschein.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { ListPage } from '../../list/ListPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { today } from '../../ui/today.ts'
@@ -15,8 +16,8 @@ import { GUTSCHEINE } from './gutschein-list.tsx'
 import { gutscheinName, percentText } from './gutschein-words.ts'
 import { type GutscheinActions, GutscheinActionsContext } from './RowActions.tsx'
 
-const GutscheinAnlegen = lazy(async () => ({ default: (await import('./GutscheinAnlegen.tsx')).GutscheinAnlegen }))
-const CodeDialog = lazy(async () => ({ default: (await import('./CodeDialog.tsx')).CodeDialog }))
+const GutscheinAnlegen = splitOff(async () => (await import('./GutscheinAnlegen.tsx')).GutscheinAnlegen)
+const CodeDialog = splitOff(async () => (await import('./CodeDialog.tsx')).CodeDialog)
 
 const message = (error: unknown) => (error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))
 
@@ -51,18 +52,16 @@ export function GutscheinPage() {
   return (
     <GutscheinActionsContext value={actions}>
       <ListPage list={GUTSCHEINE} actions={add} firstSteps={add} />
-      <Suspense>
-        {adding && (
-          <GutscheinAnlegen
-            onClose={() => setAdding(false)}
-            onAdded={({ id }) => {
-              setAdding(false)
-              void show(id)
-            }}
-          />
-        )}
-        {shown && <CodeDialog {...shown} onClose={() => setShown(null)} />}
-      </Suspense>
+      {adding && (
+        <GutscheinAnlegen
+          onClose={() => setAdding(false)}
+          onAdded={({ id }) => {
+            setAdding(false)
+            void show(id)
+          }}
+        />
+      )}
+      {shown && <CodeDialog {...shown} onClose={() => setShown(null)} />}
       <ConfirmDialog
         open={removing !== null}
         title={t('Gutschein löschen?')}

@@ -1,11 +1,12 @@
 // Inputs of a tree, in groups; the form of a tree and that of a new one compose them.
-import { type ClipboardEvent, lazy, Suspense } from 'react'
+import type { ClipboardEvent } from 'react'
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
 import { parseLage } from '#domain/habitat/lage-text.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { Checkbox, FieldGroup, SelectField, TextAreaField, TextField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { type BaumValues, type FormFeld, gradText } from '../../record/habitat/habitat-form.ts'
@@ -26,7 +27,7 @@ import {
 } from '../../record/habitat/habitat-words.ts'
 import { StrukturWahl } from '../../record/habitat/StrukturWahl.tsx'
 
-const LageFeld = lazy(async () => ({ default: (await import('./LageFeld.tsx')).LageFeld }))
+const LageFeld = splitOff(async () => (await import('./LageFeld.tsx')).LageFeld, <Skeleton lines={6} />)
 
 interface Props {
   form: UseFormReturn<BaumValues>
@@ -109,9 +110,7 @@ export function BaumFelder({ form, betrieb, neu = false }: Props) {
         <TextField {...bind('genauigkeit_m')} unit="m" inputMode="decimal" autoComplete="off" maxLength={9} />
         <SelectField {...bind('lage_methode')} options={options(METHODEN, methodeName)} />
         <div className="habitat-breit">
-          <Suspense fallback={<Skeleton lines={6} />}>
-            <LageFeld form={form} betrieb={betrieb} />
-          </Suspense>
+          <LageFeld form={form} betrieb={betrieb} />
         </div>
       </FieldGroup>
       <FieldGroup title={t('Forstliche Adresse')}>

@@ -1,6 +1,6 @@
 // /habitatbaeume/{id}: one tree. Who may write has its form, everybody else its data.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { adresseText } from '#domain/bestand.ts'
 import { betriebQuery, type Betrieb } from '../../list/betrieb.data.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
@@ -13,6 +13,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { BaumFelder } from './BaumFelder.tsx'
@@ -34,9 +35,9 @@ import { HabitatBilder } from './HabitatBilder.tsx'
 import { Kontrollen } from './Kontrollen.tsx'
 import './habitat.css'
 
-const LageText = lazy(async () => ({ default: (await import('./LageMeter.tsx')).LageText }))
-const LageKarte = lazy(async () => ({ default: (await import('./LageKarte.tsx')).LageKarte }))
-const BaumLoeschen = lazy(async () => ({ default: (await import('./BaumLoeschen.tsx')).BaumLoeschen }))
+const LageText = splitOff(async () => (await import('./LageMeter.tsx')).LageText)
+const LageKarte = splitOff(async () => (await import('./LageKarte.tsx')).LageKarte, <Skeleton lines={6} />)
+const BaumLoeschen = splitOff(async () => (await import('./BaumLoeschen.tsx')).BaumLoeschen)
 
 export function BaumPage() {
   const id = useView().params['id'] ?? ''
@@ -116,11 +117,7 @@ function Seite({ baum, betrieb }: { baum: Baum; betrieb: Betrieb }) {
           { id: 'verlauf', label: t('Verlauf'), content: <VerlaufList query={baumVerlauf(baum.id)} words={() => words} /> },
         ]}
       />
-      {removing && (
-        <Suspense>
-          <BaumLoeschen baum={baum} name={name} kontrollen={kontrollen?.length ?? 0} onClose={() => setRemoving(false)} />
-        </Suspense>
-      )}
+      {removing && <BaumLoeschen baum={baum} name={name} kontrollen={kontrollen?.length ?? 0} onClose={() => setRemoving(false)} />}
     </Page>
   )
 }
@@ -212,25 +209,18 @@ function Lage({ baum, betrieb }: { baum: Baum; betrieb: Betrieb }) {
   const umrisse = useQuery(umrisseQuery(baum.idHQ)).data
   return (
     <div className="stack">
-      <Suspense fallback={<Skeleton lines={6} />}>
-        <LageKarte
-          label={t('Lage des Baums in {name}', { name: betrieb.sHQ })}
-          ort={{ lon: baum.lon, lat: baum.lat }}
-          genauigkeit={baum.genauigkeit_m ?? 0}
-          umrisse={umrisse}
-        />
-      </Suspense>
+      <LageKarte
+        label={t('Lage des Baums in {name}', { name: betrieb.sHQ })}
+        ort={{ lon: baum.lon, lat: baum.lat }}
+        genauigkeit={baum.genauigkeit_m ?? 0}
+        umrisse={umrisse}
+      />
       <Facts
         facts={[
           ...(['lat', 'lon', 'genauigkeit_m', 'lage_methode'] as const).map((feld) =>
             fact(fieldLabel(feld), showValue(feld, baum[feld]) || null),
           ),
-          fact(
-            t('Lage in Metern'),
-            <Suspense key="meter">
-              <LageText idHQ={baum.idHQ} ort={{ lon: baum.lon, lat: baum.lat }} />
-            </Suspense>,
-          ),
+          fact(t('Lage in Metern'), <LageText key="meter" idHQ={baum.idHQ} ort={{ lon: baum.lon, lat: baum.lat }} />),
         ]}
       />
     </div>

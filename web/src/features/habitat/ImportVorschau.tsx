@@ -1,6 +1,6 @@
 // What would become of the rows of a file: how many, where they lie on the map, what is wrong with which, and the first ones as they would be kept.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { HabitatImportErgebnis, HabitatImportFehler } from '#contract/habitat-datei.ts'
 import { ruleText } from '../../data/api-error.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
@@ -12,10 +12,11 @@ import { Badge, Card, Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Stack } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { wasText } from './import-words.ts'
 
-const ImportKarte = lazy(async () => ({ default: (await import('./ImportKarte.tsx')).ImportKarte }))
+const ImportKarte = splitOff(async () => (await import('./ImportKarte.tsx')).ImportKarte, <Skeleton lines={8} />)
 
 interface Props {
   betrieb: Betrieb
@@ -68,9 +69,7 @@ export function ImportVorschau({ betrieb, ergebnis, busy, onBack, onStart }: Pro
       </Card>
       {anzahl > 0 && (
         <Card title={t('Wo die Bäume stehen')}>
-          <Suspense fallback={<Skeleton lines={8} />}>
-            <ImportKarte betrieb={betrieb} zeilen={zeilen} fehler={fehler} />
-          </Suspense>
+          <ImportKarte betrieb={betrieb} zeilen={zeilen} fehler={fehler} />
         </Card>
       )}
       {zeilen.length > 0 && (

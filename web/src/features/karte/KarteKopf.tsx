@@ -1,15 +1,15 @@
 // What the heads of both pages of a plan share: the way to the plans before and after it, and the view of its scan.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { karteWege } from '#contract/karte-dateien.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { dateienQuery, newest, wegOf } from './dateien.data.ts'
 import { type KarteRow, nachbarnQuery } from './karte.data.ts'
 import { Vorschau } from './Vorschau.tsx'
 
-const ScanFlaeche = lazy(async () => ({ default: (await import('../../karte/ScanFlaeche.tsx')).ScanFlaeche }))
+const ScanFlaeche = splitOff(async () => (await import('../../karte/ScanFlaeche.tsx')).ScanFlaeche, <Skeleton lines={8} />)
 
 export function Blaettern({ karte }: { karte: KarteRow }) {
   const { data } = useQuery(nachbarnQuery(karte))
@@ -62,14 +62,12 @@ export function ScanBild({ karte }: { karte: Pick<KarteRow, 'id' | 'map_name'> }
   const scan = newest(data, 'scan')
   if (!scan?.kacheln) return <Vorschau karte={karte.id} name={karte.map_name} gross />
   return (
-    <Suspense fallback={<Skeleton lines={8} />}>
-      <ScanFlaeche
-        key={scan.id}
-        className="karte-scanflaeche"
-        label={t('Scan von {name}', { name: karte.map_name })}
-        rad="fokus"
-        scan={{ breite: scan.breite, hoehe: scan.hoehe, kachel: (z, x, y) => wegOf(karteWege.kachel(karte.id, scan.id, z, x, y)) }}
-      />
-    </Suspense>
+    <ScanFlaeche
+      key={scan.id}
+      className="karte-scanflaeche"
+      label={t('Scan von {name}', { name: karte.map_name })}
+      rad="fokus"
+      scan={{ breite: scan.breite, hoehe: scan.hoehe, kachel: (z, x, y) => wegOf(karteWege.kachel(karte.id, scan.id, z, x, y)) }}
+    />
   )
 }

@@ -1,5 +1,4 @@
 // One plan as the customer's people see it: the sheet, how far it is, what was written to them, and their answer.
-import { lazy, Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
@@ -7,6 +6,7 @@ import { Badge, Card, Facts, fact, Notice } from '../../ui/Display.tsx'
 import { TextAreaField } from '../../ui/Field.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { ANTWORT, type AnswerField } from './karte-form.ts'
 import { type KarteRow, useSaveKarte } from './karte.data.ts'
@@ -24,7 +24,12 @@ import {
 import { Blaettern, ScanBild } from './KarteKopf.tsx'
 import { StatusLinie } from './StatusLinie.tsx'
 
-const Dateien = lazy(async () => ({ default: (await import('./Dateien.tsx')).Dateien }))
+const Dateien = splitOff(
+  async () => (await import('./Dateien.tsx')).Dateien,
+  <Card>
+    <Skeleton lines={4} />
+  </Card>,
+)
 
 export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: boolean }) {
   return (
@@ -45,15 +50,7 @@ export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: b
             <Facts facts={REGISTER_ORDER.map((field) => fact(fieldLabel(field), factOf(karte, field)))} />
           </Card>
         </div>
-        <Suspense
-          fallback={
-            <Card>
-              <Skeleton lines={4} />
-            </Card>
-          }
-        >
-          <Dateien karte={karte} staff={false} />
-        </Suspense>
+        <Dateien karte={karte} staff={false} />
       </div>
     </Page>
   )

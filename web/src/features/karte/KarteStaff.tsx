@@ -1,6 +1,6 @@
 // One plan as staff keep it: scan beside register, what the customer sees, files and jobs, history.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useHasRole } from '../../data/session.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
@@ -12,6 +12,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { dateienQuery, newest } from './dateien.data.ts'
@@ -23,8 +24,13 @@ import { Blaettern, ScanBild } from './KarteKopf.tsx'
 import { StatusLinie } from './StatusLinie.tsx'
 import { UploadZeile, useHochladen } from './UploadLeiste.tsx'
 
-const Dateien = lazy(async () => ({ default: (await import('./Dateien.tsx')).Dateien }))
-const KarteLoeschen = lazy(async () => ({ default: (await import('./KarteLoeschen.tsx')).KarteLoeschen }))
+const Dateien = splitOff(
+  async () => (await import('./Dateien.tsx')).Dateien,
+  <Card>
+    <Skeleton lines={6} />
+  </Card>,
+)
+const KarteLoeschen = splitOff(async () => (await import('./KarteLoeschen.tsx')).KarteLoeschen)
 
 export function KarteStaff({ karte }: { karte: KarteRow }) {
   const { search, setSearch } = useView()
@@ -100,27 +106,13 @@ export function KarteStaff({ karte }: { karte: KarteRow }) {
             id: 'dateien',
             label: t('Dateien'),
             count: dateien?.length,
-            content: (
-              <Suspense
-                fallback={
-                  <Card>
-                    <Skeleton lines={6} />
-                  </Card>
-                }
-              >
-                <Dateien karte={karte} staff />
-              </Suspense>
-            ),
+            content: <Dateien karte={karte} staff />,
           },
           { id: 'verlauf', label: t('Verlauf'), content: <VerlaufList query={karteVerlauf(karte.id)} words={() => KARTE_WORDS} /> },
         ]}
       />
       <RecordConflict editor={editor} />
-      {removing && (
-        <Suspense>
-          <KarteLoeschen karte={karte} dateien={dateien?.length ?? 0} onClose={() => setRemoving(false)} />
-        </Suspense>
-      )}
+      {removing && <KarteLoeschen karte={karte} dateien={dateien?.length ?? 0} onClose={() => setRemoving(false)} />}
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 // /karten/index: for staff every plan of every customer, for customers what was opened to them and what they are asked to do.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Karte } from '#contract/karte.ts'
 import { useHasRole } from '../../data/session.ts'
 import type { BulkAction } from '../../list/bulk.ts'
@@ -8,6 +8,7 @@ import { countText, ListCard, ListPage, useList } from '../../list/ListPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { EIGENE, EIGENE_MIT_ANTWORT, KARTEN, type Row } from './karte-list.tsx'
 import { setKarte, wartendeQuery } from './karte.data.ts'
@@ -15,8 +16,8 @@ import { UploadLeiste } from './UploadLeiste.tsx'
 import './karte.css'
 
 // Not part of the list until somebody asks for it.
-const KarteAnlegen = lazy(async () => ({ default: (await import('./KarteAnlegen.tsx')).KarteAnlegen }))
-const StandDialog = lazy(async () => ({ default: (await import('./StandDialog.tsx')).StandDialog }))
+const KarteAnlegen = splitOff(async () => (await import('./KarteAnlegen.tsx')).KarteAnlegen)
+const StandDialog = splitOff(async () => (await import('./StandDialog.tsx')).StandDialog)
 
 export function KartenPage() {
   const staff = useHasRole('apus_admin', 'apus_team')
@@ -37,10 +38,8 @@ function AlleKarten() {
       <ListPage list={KARTEN} actions={add} firstSteps={add} bulk={bulk}>
         <UploadLeiste />
       </ListPage>
-      <Suspense>
-        {adding && <KarteAnlegen onClose={() => setAdding(false)} />}
-        {staged && <StandDialog rows={staged.rows} onDone={staged.clear} onClose={() => setStaged(null)} />}
-      </Suspense>
+      {adding && <KarteAnlegen onClose={() => setAdding(false)} />}
+      {staged && <StandDialog rows={staged.rows} onDone={staged.clear} onClose={() => setStaged(null)} />}
     </>
   )
 }

@@ -1,7 +1,8 @@
 // The plans of one customer, within the customer's page.
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ListCard, useList } from '../../list/ListPage.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { kartenOf } from './karte-list.tsx'
 import { bulkActions } from './KartenPage.tsx'
@@ -9,8 +10,8 @@ import { UploadLeiste } from './UploadLeiste.tsx'
 import type { KarteZeile } from '#contract/karte.ts'
 import './karte.css'
 
-const KarteAnlegen = lazy(async () => ({ default: (await import('./KarteAnlegen.tsx')).KarteAnlegen }))
-const StandDialog = lazy(async () => ({ default: (await import('./StandDialog.tsx')).StandDialog }))
+const KarteAnlegen = splitOff(async () => (await import('./KarteAnlegen.tsx')).KarteAnlegen)
+const StandDialog = splitOff(async () => (await import('./StandDialog.tsx')).StandDialog)
 
 export function KundeKarten({ client_id }: { client_id: number }) {
   const model = useList(useMemo(() => kartenOf(client_id), [client_id]))
@@ -26,10 +27,8 @@ export function KundeKarten({ client_id }: { client_id: number }) {
     <div className="stack">
       <UploadLeiste />
       <ListCard model={model} tools={add} firstSteps={add} bulk={bulk} />
-      <Suspense>
-        {adding && <KarteAnlegen client_id={client_id} onClose={() => setAdding(false)} />}
-        {staged && <StandDialog rows={staged.rows} onDone={staged.clear} onClose={() => setStaged(null)} />}
-      </Suspense>
+      {adding && <KarteAnlegen client_id={client_id} onClose={() => setAdding(false)} />}
+      {staged && <StandDialog rows={staged.rows} onDone={staged.clear} onClose={() => setStaged(null)} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 // The map of a customer's survey with what belongs to it: kinds to switch, base map, own plans, what lies where one presses, measuring, printing.
 import { useQuery } from '@tanstack/react-query'
 import type { Coordinate } from 'ol/coordinate.js'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type KatasterFilter, OBJEKTARTEN, type Objektart, VERMESSEN, type VermessenWort } from '#contract/kataster-kachel.ts'
 import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
 import { useGrundkarte } from '../../karte/grundkarten.data.ts'
@@ -12,6 +12,7 @@ import { Segments } from '../../ui/Choice.tsx'
 import { Checkbox, SelectField } from '../../ui/Field.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { type KatasterKunde, kastenOf, objektQuery, type ObjektZiel, zielOf, zielText } from './kataster.data.ts'
@@ -28,7 +29,7 @@ interface Geladen {
   readonly ebene: Vermessungsebene
 }
 
-const DruckDialog = lazy(async () => ({ default: (await import('./DruckDialog.tsx')).DruckDialog }))
+const DruckDialog = splitOff(async () => (await import('./DruckDialog.tsx')).DruckDialog, <Skeleton />)
 
 interface Props {
   kunde: KatasterKunde
@@ -289,15 +290,13 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
         <PlanEbenen kunde={kunde.client_id} onChange={setPlaene} />
       </div>
       {druck && geladen && (
-        <Suspense fallback={<Skeleton />}>
-          <DruckDialog
-            kunde={kunde}
-            map={geladen.flaeche.map}
-            arten={OBJEKTARTEN.filter((art) => !aus.has(art))}
-            quelle={grund?.namensnennung ?? null}
-            onClose={() => setDruck(false)}
-          />
-        </Suspense>
+        <DruckDialog
+          kunde={kunde}
+          map={geladen.flaeche.map}
+          arten={OBJEKTARTEN.filter((art) => !aus.has(art))}
+          quelle={grund?.namensnennung ?? null}
+          onClose={() => setDruck(false)}
+        />
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 // The grant of one holding: where it stands, what is missing, its stands, its course and its evidence.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Kawm as Figuren } from '#contract/habitat.ts'
 import { istMangel, type KawmFehlt, NATURWALD_AB_HA } from '#domain/kawm.ts'
 import { useHasRole } from '../../data/session.ts'
@@ -12,6 +12,7 @@ import { Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Displa
 import { formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { Bestaende } from './Bestaende.tsx'
 import { Gang } from './Gang.tsx'
@@ -19,7 +20,7 @@ import { bestaendeQuery } from './kawm-page.data.ts'
 import { Nachweise } from './Nachweise.tsx'
 
 // Not part of the page until somebody asks for it.
-const BerichtDialog = lazy(async () => ({ default: (await import('../../record/habitat/BerichtDialog.tsx')).BerichtDialog }))
+const BerichtDialog = splitOff(async () => (await import('../../record/habitat/BerichtDialog.tsx')).BerichtDialog)
 
 export function Kawm({ kawm, betrieb, wahl }: { kawm: Figuren; betrieb: Betrieb; wahl: ReactNode }) {
   const [bericht, setBericht] = useState(false)
@@ -58,17 +59,15 @@ export function Kawm({ kawm, betrieb, wahl }: { kawm: Figuren; betrieb: Betrieb;
         {bestaende.data && <Gang data={bestaende.data} />}
         <Nachweise betrieb={betrieb} kawm={kawm} />
       </div>
-      <Suspense>
-        {bericht && (
-          <BerichtDialog
-            hq={betrieb.idHQ}
-            was={t('allen Habitatbäumen von {name}', { name: betrieb.sHQ })}
-            filter={[]}
-            ids={null}
-            onClose={() => setBericht(false)}
-          />
-        )}
-      </Suspense>
+      {bericht && (
+        <BerichtDialog
+          hq={betrieb.idHQ}
+          was={t('allen Habitatbäumen von {name}', { name: betrieb.sHQ })}
+          filter={[]}
+          ids={null}
+          onClose={() => setBericht(false)}
+        />
+      )}
     </Page>
   )
 }

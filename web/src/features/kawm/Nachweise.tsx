@@ -1,6 +1,6 @@
 // The evidence: made for a day, and who made which.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { berichtWege, type NachweisAuftrag } from '#contract/habitat-bericht.ts'
 import type { Kawm } from '#contract/habitat.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
@@ -12,12 +12,11 @@ import { formatDate } from '../../ui/format.ts'
 import { dayExpected, parseDay } from '../../ui/parse-day.ts'
 import { HeadRow, SmallTable } from '../../ui/SmallTable.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { nachweiseKey, nachweiseQuery } from './kawm-page.data.ts'
 
-const BerichtFortschritt = lazy(async () => ({
-  default: (await import('../../record/habitat/BerichtFortschritt.tsx')).BerichtFortschritt,
-}))
+const BerichtFortschritt = splitOff(async () => (await import('../../record/habitat/BerichtFortschritt.tsx')).BerichtFortschritt)
 
 export function Nachweise({ betrieb, kawm: { heute } }: { betrieb: Betrieb; kawm: Kawm }) {
   const client = useQueryClient()
@@ -71,18 +70,16 @@ export function Nachweise({ betrieb, kawm: { heute } }: { betrieb: Betrieb; kawm
         </form>
         <Liste hq={betrieb.idHQ} />
       </div>
-      <Suspense>
-        {auftrag && (
-          <BerichtFortschritt
-            title={t('Nachweis zum {tag}', { tag: formatDate(auftrag.tag) })}
-            weg={berichtWege.nachweis(betrieb.idHQ)}
-            auftrag={() => auftrag}
-            done={t('Der Nachweis ist erstellt.')}
-            onDone={() => void client.invalidateQueries({ queryKey: nachweiseKey(betrieb.idHQ) })}
-            onClose={() => setAuftrag(null)}
-          />
-        )}
-      </Suspense>
+      {auftrag && (
+        <BerichtFortschritt
+          title={t('Nachweis zum {tag}', { tag: formatDate(auftrag.tag) })}
+          weg={berichtWege.nachweis(betrieb.idHQ)}
+          auftrag={() => auftrag}
+          done={t('Der Nachweis ist erstellt.')}
+          onDone={() => void client.invalidateQueries({ queryKey: nachweiseKey(betrieb.idHQ) })}
+          onClose={() => setAuftrag(null)}
+        />
+      )}
     </Card>
   )
 }

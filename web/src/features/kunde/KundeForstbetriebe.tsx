@@ -1,18 +1,19 @@
 // Headquarters of a customer with their areas and what is switched on for them.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useHasRole } from '../../data/session.ts'
 import { zugangName } from '../../record/hq/hq-fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Card, DateText, NumberText } from '../../ui/Display.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { type HqWithSwitches, kundeHqs } from './kunde.data.ts'
 import '../../record/record.css'
 
 // Not part of the page until somebody asks for it.
-const HqAnlegen = lazy(async () => ({ default: (await import('../../record/hq/HqAnlegen.tsx')).HqAnlegen }))
+const HqAnlegen = splitOff(async () => (await import('../../record/hq/HqAnlegen.tsx')).HqAnlegen)
 
 const columns = (): readonly Column<HqWithSwitches>[] => [
   {
@@ -94,11 +95,7 @@ export function KundeForstbetriebe({ id, base }: { id: string; base: '/kunden' |
           </div>
         )}
       </Card>
-      {adding && (
-        <Suspense>
-          <HqAnlegen client_id={Number(id)} hrefOf={hrefOf} onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {adding && <HqAnlegen client_id={Number(id)} hrefOf={hrefOf} onClose={() => setAdding(false)} />}
     </div>
   )
 }

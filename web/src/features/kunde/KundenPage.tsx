@@ -1,14 +1,15 @@
 // /kunden/index: all customers, for staff. Searching, filtering, sorting and paging happen on the server.
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useHasRole } from '../../data/session.ts'
 import { ListPage } from '../../list/ListPage.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import './kunden.css'
 import { KUNDEN } from './kunden-list.ts'
 
 // Not part of the list until somebody asks for it.
-const KundeAnlegen = lazy(async () => ({ default: (await import('../../record/kunde/KundeAnlegen.tsx')).KundeAnlegen }))
+const KundeAnlegen = splitOff(async () => (await import('../../record/kunde/KundeAnlegen.tsx')).KundeAnlegen)
 
 export function KundenPage() {
   const [adding, setAdding] = useState(false)
@@ -43,11 +44,7 @@ export function KundenPage() {
           )
         }
       />
-      {adding && (
-        <Suspense>
-          <KundeAnlegen hrefOf={(client_id) => `/kunden/${client_id}`} onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {adding && <KundeAnlegen hrefOf={(client_id) => `/kunden/${client_id}`} onClose={() => setAdding(false)} />}
     </>
   )
 }

@@ -1,6 +1,5 @@
 // What a customer of the drainage half sees at a glance: how far the plans are and what waits for an answer, how much is surveyed. Figures and bars lead to where these rows are.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import type { KartenStand } from '#contract/karte.ts'
 import type { KatasterUebersicht } from '#contract/vermessung.ts'
 import { useHasRole, useSession } from '../../data/session.ts'
@@ -12,6 +11,7 @@ import { Card } from '../../ui/Display.tsx'
 import { SelectField } from '../../ui/Field.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { katasterZiel, meineKunden } from './draenage-ziele.ts'
@@ -21,10 +21,10 @@ import { Teil } from './Teil.tsx'
 import { Zahlen } from './Zahlen.tsx'
 
 // With the pictures alone; who has no survey never loads them.
-const Bilder = lazy(async () => {
-  const { KatasterBilder, Wachstum } = await import('../../record/kataster/KatasterBilder.tsx')
-  return {
-    default: ({ kunde, uebersicht }: { kunde: number; uebersicht: KatasterUebersicht }) => (
+const Bilder = splitOff(
+  async () => {
+    const { KatasterBilder, Wachstum } = await import('../../record/kataster/KatasterBilder.tsx')
+    return ({ kunde, uebersicht }: { kunde: number; uebersicht: KatasterUebersicht }) => (
       <>
         <KatasterBilder
           uebersicht={uebersicht}
@@ -34,9 +34,18 @@ const Bilder = lazy(async () => {
         />
         <Wachstum uebersicht={uebersicht} />
       </>
-    ),
-  }
-})
+    )
+  },
+  <Warten />,
+)
+
+function Warten() {
+  return (
+    <Card title={t('Kataster')}>
+      <Skeleton lines={8} />
+    </Card>
+  )
+}
 
 export function MeineDraenage() {
   const { user } = useSession()
@@ -157,15 +166,5 @@ function KatasterTeil({ kunde }: { kunde: number }) {
         </EmptyState>
       </Card>
     )
-  return (
-    <Suspense
-      fallback={
-        <Card title={t('Kataster')}>
-          <Skeleton lines={8} />
-        </Card>
-      }
-    >
-      <Bilder kunde={kunde} uebersicht={uebersicht.data} />
-    </Suspense>
-  )
+  return <Bilder kunde={kunde} uebersicht={uebersicht.data} />
 }

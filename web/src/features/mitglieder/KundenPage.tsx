@@ -1,12 +1,13 @@
 // /member-management/client: all customers, for both roles of the drainage half. Only apus_admin creates.
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useHasRole } from '../../data/session.ts'
 import { ListPage } from '../../list/ListPage.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { KUNDEN, kundeHref } from './kunden-list.tsx'
 
-const KundeAnlegen = lazy(async () => ({ default: (await import('../../record/kunde/KundeAnlegen.tsx')).KundeAnlegen }))
+const KundeAnlegen = splitOff(async () => (await import('../../record/kunde/KundeAnlegen.tsx')).KundeAnlegen)
 
 export function KundenPage() {
   const [adding, setAdding] = useState(false)
@@ -19,11 +20,7 @@ export function KundenPage() {
   return (
     <>
       <ListPage list={KUNDEN} actions={add} firstSteps={add} />
-      {adding && (
-        <Suspense>
-          <KundeAnlegen hrefOf={kundeHref} onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {adding && <KundeAnlegen hrefOf={kundeHref} onClose={() => setAdding(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 // /nutzer/index: everybody who has an access, for the provider's admins.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { mayManage } from '#domain/rollen-herkunft.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { rpc } from '../../data/rpc.ts'
@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import './nutzer.css'
@@ -20,7 +21,7 @@ import { nutzerList } from './nutzer-list.ts'
 import type { NutzerRow } from './nutzer-row.ts'
 
 // Not part of the list until somebody asks for it.
-const NutzerAnlegen = lazy(async () => ({ default: (await import('./NutzerAnlegen.tsx')).NutzerAnlegen }))
+const NutzerAnlegen = splitOff(async () => (await import('./NutzerAnlegen.tsx')).NutzerAnlegen)
 
 const isNumber = (text: string | undefined): text is string => text !== undefined && /^[1-9]\d{0,17}$/.test(text)
 
@@ -67,11 +68,7 @@ export function NutzerPage() {
           </Notice>
         )}
       </ListPage>
-      {adding && (
-        <Suspense>
-          <NutzerAnlegen onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {adding && <NutzerAnlegen onClose={() => setAdding(false)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 // Figures, cascade, charts, map, chosen stand and list of one holding. What narrows them stands in the address: all of them show the same stands.
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { Waldbestand as Wald } from '#contract/bestand.ts'
 import { type Auswahl, summen } from '#domain/bestand.ts'
 import { useHasRole } from '../../data/session.ts'
@@ -12,6 +12,7 @@ import { Card } from '../../ui/Display.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { auswahlOf, bestandList, LEER, type Zeile, zeilenOf } from './bestand-list.tsx'
@@ -22,7 +23,7 @@ import { Ebenen } from './Ebenen.tsx'
 import { GpkgExport } from './GpkgExport.tsx'
 import { haText } from './waldbestand-words.ts'
 
-const EbenenDialog = lazy(async () => ({ default: (await import('./EbenenDialog.tsx')).EbenenDialog }))
+const EbenenDialog = splitOff(async () => (await import('./EbenenDialog.tsx')).EbenenDialog)
 
 const importHref = (wald: Wald): string => `/waldbestand/import?fb=${wald.idHQ}`
 
@@ -37,11 +38,7 @@ function Werkzeuge({ wald }: { wald: Wald }) {
       <ButtonLink href={importHref(wald)} icon="upload">
         {t('Forsteinrichtung importieren')}
       </ButtonLink>
-      {namen && (
-        <Suspense>
-          <EbenenDialog wald={wald} onClose={() => setNamen(false)} />
-        </Suspense>
-      )}
+      {namen && <EbenenDialog wald={wald} onClose={() => setNamen(false)} />}
     </>
   )
 }

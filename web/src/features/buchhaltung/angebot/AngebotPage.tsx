@@ -1,10 +1,11 @@
 // /buchhaltung/angebote/angebot/{id}: one offer, draft or sent, with the real PDF beside its data.
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatEuro } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateText, type Fact, fact } from '../../../ui/Display.tsx'
+import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { useView } from '../../../ui/view.tsx'
@@ -17,8 +18,8 @@ import { Abrechnung } from './Abrechnung.tsx'
 import { AnnahmeLinks } from './AnnahmeLinks.tsx'
 import { Auftrag } from './Auftrag.tsx'
 
-const EntscheidungDialog = lazy(async () => ({ default: (await import('./EntscheidungDialog.tsx')).EntscheidungDialog }))
-const AbrechnenDialog = lazy(async () => ({ default: (await import('./AbrechnenDialog.tsx')).AbrechnenDialog }))
+const EntscheidungDialog = splitOff(async () => (await import('./EntscheidungDialog.tsx')).EntscheidungDialog)
+const AbrechnenDialog = splitOff(async () => (await import('./AbrechnenDialog.tsx')).AbrechnenDialog)
 
 const { record, draft } = ANGEBOT_SORTE
 const nameOf = ({ nummer, status }: Angebot): string =>
@@ -130,10 +131,8 @@ function Taten({ angebot }: { angebot: Angebot }) {
           {t('In Rechnung stellen')}
         </Button>
       )}
-      <Suspense>
-        {open === 'entscheidung' && <EntscheidungDialog angebot={angebot} onClose={() => setOpen(null)} />}
-        {open === 'abrechnen' && <AbrechnenDialog angebot={angebot} onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open === 'entscheidung' && <EntscheidungDialog angebot={angebot} onClose={() => setOpen(null)} />}
+      {open === 'abrechnen' && <AbrechnenDialog angebot={angebot} onClose={() => setOpen(null)} />}
     </>
   )
 }

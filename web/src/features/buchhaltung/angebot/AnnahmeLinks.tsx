@@ -1,6 +1,6 @@
 // One-time links with which a customer reads and answers an offer without signing in: made, copied once, withdrawn; what became of each.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { AnnahmeLink, LinkStand } from '#contract/dokument.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
@@ -8,11 +8,12 @@ import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { Badge, Card, DateText, type Tone } from '../../../ui/Display.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
+import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { type Angebot, belegKey, useBelegAct } from '../beleg.data.ts'
 
-const LinkDialog = lazy(async () => ({ default: (await import('./LinkDialog.tsx')).LinkDialog }))
+const LinkDialog = splitOff(async () => (await import('./LinkDialog.tsx')).LinkDialog)
 
 function linkText(stand: LinkStand): string {
   switch (stand) {
@@ -74,7 +75,7 @@ export function AnnahmeLinks({ angebot }: { angebot: Angebot }) {
           ))}
         </ul>
       )}
-      <Suspense>{making && <LinkDialog angebot={angebot} onClose={() => setMaking(false)} />}</Suspense>
+      {making && <LinkDialog angebot={angebot} onClose={() => setMaking(false)} />}
       <ConfirmDialog
         open={ending !== null}
         title={t('Link zurückziehen?')}

@@ -1,5 +1,5 @@
 // A list whose rows can be archived: shown with or without the archived ones, created, changed, archived and deleted.
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { ApiError } from '../../../data/api-error.ts'
 import type { ArrayList } from '../../../list/array-source.ts'
 import { ListCard, useList } from '../../../list/ListPage.tsx'
@@ -91,7 +91,7 @@ export function Archivliste<Row extends { readonly archiviert: boolean }>({
         </div>
         <ListCard model={model} firstSteps={add} />
       </div>
-      <Suspense>{editing && dialog(editing.row, model.rows.all ?? [], () => setEditing(null))}</Suspense>
+      {editing && dialog(editing.row, model.rows.all ?? [], () => setEditing(null))}
       <ConfirmDialog
         open={removing !== null}
         title={removeTitle}

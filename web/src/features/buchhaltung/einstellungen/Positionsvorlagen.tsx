@@ -1,13 +1,14 @@
 // Templates of positions.
-import { lazy, useCallback } from 'react'
+import { useCallback } from 'react'
 import type { Positionsvorlage } from '#contract/vorlage.ts'
+import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { Archivliste } from './Archivliste.tsx'
 import { useRemoveVorlage, useSaveVorlage } from './vorlage.data.ts'
 import { VORLAGEN, VORLAGEN_MIT_ARCHIV } from './vorlage-list.tsx'
 
-const VorlageDialog = lazy(async () => ({ default: (await import('./VorlageDialog.tsx')).VorlageDialog }))
+const VorlageDialog = splitOff(async () => (await import('./VorlageDialog.tsx')).VorlageDialog)
 
 export function Positionsvorlagen() {
   const { mutateAsync: save } = useSaveVorlage()

@@ -1,13 +1,14 @@
 // Text blocks of documents and messages.
-import { lazy, useCallback } from 'react'
+import { useCallback } from 'react'
 import type { Freitext } from '#contract/vorlage.ts'
+import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { Archivliste } from './Archivliste.tsx'
 import { useRemoveFreitext, useSaveFreitext } from './vorlage.data.ts'
 import { FREITEXTE, FREITEXTE_MIT_ARCHIV } from './vorlage-list.tsx'
 
-const FreitextDialog = lazy(async () => ({ default: (await import('./FreitextDialog.tsx')).FreitextDialog }))
+const FreitextDialog = splitOff(async () => (await import('./FreitextDialog.tsx')).FreitextDialog)
 
 export function Textbausteine() {
   const { mutateAsync: save } = useSaveFreitext()

@@ -1,16 +1,17 @@
 // /buchhaltung/mahnungen: what is overdue, and reminders of it, one or many. Nothing is written or sent by itself.
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { MahnlisteZeile } from '#contract/zahlung.ts'
 import { add, dezimal, NULL } from '#domain/geld.ts'
 import { countText, ListCard, useList } from '../../../list/ListPage.tsx'
 import { Page } from '../../../ui/Page.tsx'
+import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import '../beleg.css'
 import { Summe } from '../BelegePage.tsx'
 import { mahnlisteOf } from './mahnliste.tsx'
 
-const MahnDialog = lazy(async () => ({ default: (await import('./MahnDialog.tsx')).MahnDialog }))
+const MahnDialog = splitOff(async () => (await import('./MahnDialog.tsx')).MahnDialog)
 const offenOf = (rows: readonly MahnlisteZeile[]) => rows.reduce((sum, { offen }) => add(sum, dezimal(offen)), NULL)
 
 export function MahnungenPage() {
@@ -30,18 +31,16 @@ export function MahnungenPage() {
         <Summe name={t('Davon jetzt zu mahnen')} value={shown && offenOf(shown.filter(({ dran }) => dran))} />
       </dl>
       <ListCard model={model} bulk={[{ key: 'mahnen', label: t('Mahnen'), icon: 'mail', open: begin }]} />
-      <Suspense>
-        {reminding && (
-          <MahnDialog
-            rows={reminding.rows}
-            onClose={() => setReminding(null)}
-            onDone={() => {
-              reminding.clear()
-              setReminding(null)
-            }}
-          />
-        )}
-      </Suspense>
+      {reminding && (
+        <MahnDialog
+          rows={reminding.rows}
+          onClose={() => setReminding(null)}
+          onDone={() => {
+            reminding.clear()
+            setReminding(null)
+          }}
+        />
+      )}
     </Page>
   )
 }

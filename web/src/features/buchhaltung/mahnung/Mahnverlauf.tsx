@@ -1,6 +1,6 @@
 // Reminders of one invoice: what was written, until when and with which fee; and the next one, once it is overdue.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { MahnungZeile } from '#contract/zahlung.ts'
 import { formatEuro } from '#domain/geld.ts'
 import { fetchBlob } from '../../../data/blob.ts'
@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card, DateText } from '../../../ui/Display.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
+import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import type { Rechnung } from '../beleg.data.ts'
@@ -18,7 +19,7 @@ import { SendenDialog } from '../versand/VersandKarte.tsx'
 import '../versand/versand.css'
 import { mahnlisteQuery, mahnungenQuery } from './mahnung.data.ts'
 
-const MahnDialog = lazy(async () => ({ default: (await import('./MahnDialog.tsx')).MahnDialog }))
+const MahnDialog = splitOff(async () => (await import('./MahnDialog.tsx')).MahnDialog)
 
 /** Nothing at all for an invoice that is neither overdue nor was. */
 export function Mahnverlauf({ rechnung }: { rechnung: Rechnung }) {
@@ -79,10 +80,8 @@ export function Mahnverlauf({ rechnung }: { rechnung: Rechnung }) {
           ))}
         </ul>
       )}
-      <Suspense>
-        {writing && zeile !== undefined && <MahnDialog rows={[zeile]} onClose={() => setWriting(false)} onDone={() => setWriting(false)} />}
-        {sending && <SendenDialog art="mahnung" id={String(sending.id)} onClose={() => setSending(null)} />}
-      </Suspense>
+      {writing && zeile !== undefined && <MahnDialog rows={[zeile]} onClose={() => setWriting(false)} onDone={() => setWriting(false)} />}
+      {sending && <SendenDialog art="mahnung" id={String(sending.id)} onClose={() => setSending(null)} />}
     </Card>
   )
 }

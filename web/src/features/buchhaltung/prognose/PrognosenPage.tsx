@@ -1,6 +1,6 @@
 // /buchhaltung/prognosen: expected money in and out, for apus_admin.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Prognose } from '#contract/prognose.ts'
 import { formatEuro } from '#domain/geld.ts'
 import { abschnitteOf, monthLater, summenOf } from '#domain/prognose.ts'
@@ -13,6 +13,7 @@ import { Card } from '../../../ui/Display.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/States.tsx'
+import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
@@ -22,8 +23,8 @@ import { useRemovePrognose, useRestorePrognose } from './prognose.data.ts'
 import { prognoseName, prognosenOf } from './prognose-list.tsx'
 import type { PrognoseValues } from './PrognoseDialog.tsx'
 
-const PrognoseDialog = lazy(async () => ({ default: (await import('./PrognoseDialog.tsx')).PrognoseDialog }))
-const PrognoseVerlauf = lazy(async () => ({ default: (await import('./PrognoseVerlauf.tsx')).PrognoseVerlauf }))
+const PrognoseDialog = splitOff(async () => (await import('./PrognoseDialog.tsx')).PrognoseDialog)
+const PrognoseVerlauf = splitOff(async () => (await import('./PrognoseVerlauf.tsx')).PrognoseVerlauf, <Skeleton lines={8} />)
 const message = (error: unknown) => (error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))
 
 const EMPTY_LIST = prognosenOf([])
@@ -92,26 +93,22 @@ export function PrognosenPage() {
         <ListCard model={model} firstSteps={add} />
         {parts.length > 0 && (
           <Card title={t('Verlauf der gezeigten Prognosen')}>
-            <Suspense fallback={<Skeleton lines={8} />}>
-              <PrognoseVerlauf parts={parts} />
-            </Suspense>
+            <PrognoseVerlauf parts={parts} />
           </Card>
         )}
       </Page>
-      <Suspense>
-        {editing && (
-          <PrognoseDialog
-            row={editing.row}
-            initial={editing.initial}
-            kategorien={kategorien}
-            onClose={() => setEditing(null)}
-            onSaved={() => {
-              toast.success(editing.row === null ? t('Die Prognose wurde angelegt.') : t('Gespeichert.'))
-              setEditing(null)
-            }}
-          />
-        )}
-      </Suspense>
+      {editing && (
+        <PrognoseDialog
+          row={editing.row}
+          initial={editing.initial}
+          kategorien={kategorien}
+          onClose={() => setEditing(null)}
+          onSaved={() => {
+            toast.success(editing.row === null ? t('Die Prognose wurde angelegt.') : t('Gespeichert.'))
+            setEditing(null)
+          }}
+        />
+      )}
       <ConfirmDialog
         open={removing !== null}
         title={t('Prognose löschen?')}

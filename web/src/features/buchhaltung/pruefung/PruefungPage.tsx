@@ -1,15 +1,15 @@
 // /buchhaltung/pruefung: the batch for the tax adviser, the soundness of the books, and what an auditor takes along. For apus_admin.
-import { lazy, Suspense } from 'react'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/States.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
+import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
 import '../buchhaltung.css'
 
-const Datev = lazy(async () => ({ default: (await import('./Datev.tsx')).Datev }))
-const Pruefung = lazy(async () => ({ default: (await import('./Pruefung.tsx')).Pruefung }))
-const Protokoll = lazy(async () => ({ default: (await import('./Protokoll.tsx')).Protokoll }))
+const Datev = splitOff(async () => (await import('./Datev.tsx')).Datev, <Skeleton lines={8} />)
+const Pruefung = splitOff(async () => (await import('./Pruefung.tsx')).Pruefung, <Skeleton lines={8} />)
+const Protokoll = splitOff(async () => (await import('./Protokoll.tsx')).Protokoll, <Skeleton lines={8} />)
 
 const PARTS = ['datev', 'pruefung', 'protokoll'] as const
 const PATH = '/buchhaltung/pruefung'
@@ -18,7 +18,7 @@ export function PruefungPage() {
   const view = useView()
   const part = PARTS.find((id) => id === view.search['teil']) ?? PARTS[0]
   const shown = { datev: <Datev />, pruefung: <Pruefung />, protokoll: <Protokoll /> }[part]
-  const content = (id: (typeof PARTS)[number]) => part === id && <Suspense fallback={<Skeleton lines={8} />}>{shown}</Suspense>
+  const content = (id: (typeof PARTS)[number]) => part === id && shown
   return (
     <Page>
       <Tabs

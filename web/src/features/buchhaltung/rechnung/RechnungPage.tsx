@@ -1,5 +1,5 @@
 // /buchhaltung/rechnungen/rechnung/{id}: one invoice, draft or issued, with the real PDF beside its data.
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
 import { dezimal, formatEuro, formatZahl } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
@@ -7,6 +7,7 @@ import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateText, type Fact, fact } from '../../../ui/Display.tsx'
 import { formatDate } from '../../../ui/format.ts'
+import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { useView } from '../../../ui/view.tsx'
@@ -18,7 +19,7 @@ import { ANGEBOT_SORTE, RECHNUNG_SORTE } from '../sorten.ts'
 import { Erstversand, VersandKarte } from '../versand/VersandKarte.tsx'
 import { Zahlungen } from './Zahlungen.tsx'
 
-const StornoDialog = lazy(async () => ({ default: (await import('./StornoDialog.tsx')).StornoDialog }))
+const StornoDialog = splitOff(async () => (await import('./StornoDialog.tsx')).StornoDialog)
 
 const { record, draft } = RECHNUNG_SORTE
 const nameOf = ({ art, nummer }: Rechnung): string =>
@@ -119,7 +120,7 @@ function Taten({ rechnung }: { rechnung: Rechnung }) {
       )}
       {rechnung.art === 'rechnung' && rechnung.storno_id === null && <Button onClick={() => setCancelling(true)}>{t('Stornieren')}</Button>}
       <Erstversand art="rechnung" id={String(id)} label={t('Rechnung versenden')} />
-      <Suspense>{cancelling && <StornoDialog rechnung={rechnung} onClose={() => setCancelling(false)} />}</Suspense>
+      {cancelling && <StornoDialog rechnung={rechnung} onClose={() => setCancelling(false)} />}
     </>
   )
 }

@@ -1,18 +1,19 @@
 // What came in for an invoice: entered by hand, and taken back by a counter entry, never deleted.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Zahlung } from '#contract/zahlung.ts'
 import { formatEuro } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge, Card, DateText } from '../../../ui/Display.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
+import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { belegKey, type Rechnung } from '../beleg.data.ts'
 import { zahlungArtText } from './zahlung-words.ts'
 
-const ZahlungDialog = lazy(async () => ({ default: (await import('./ZahlungDialog.tsx')).ZahlungDialog }))
-const RuecknahmeDialog = lazy(async () => ({ default: (await import('./ZahlungDialog.tsx')).RuecknahmeDialog }))
+const ZahlungDialog = splitOff(async () => (await import('./ZahlungDialog.tsx')).ZahlungDialog)
+const RuecknahmeDialog = splitOff(async () => (await import('./ZahlungDialog.tsx')).RuecknahmeDialog)
 
 export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
   const id = String(rechnung.id)
@@ -60,10 +61,8 @@ export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
           ))}
         </ul>
       )}
-      <Suspense>
-        {adding && <ZahlungDialog rechnung={rechnung} onClose={() => setAdding(false)} />}
-        {taking && <RuecknahmeDialog zahlung={taking} onClose={() => setTaking(null)} />}
-      </Suspense>
+      {adding && <ZahlungDialog rechnung={rechnung} onClose={() => setAdding(false)} />}
+      {taking && <RuecknahmeDialog zahlung={taking} onClose={() => setTaking(null)} />}
     </Card>
   )
 }

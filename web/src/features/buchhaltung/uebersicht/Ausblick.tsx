@@ -1,6 +1,6 @@
 // The cash forecast: how it is looked at, the picture, what is lowest, and the table with every figure.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { type CashflowZeile, type Schritt, SCHRITTE } from '#domain/cashflow.ts'
 import { dezimal, formatBetrag, formatCents, formatEuro, parseEingabe, sum } from '#domain/geld.ts'
 import { Segments } from '../../../ui/Choice.tsx'
@@ -10,6 +10,7 @@ import { formatDate } from '../../../ui/format.ts'
 import { Toolbar } from '../../../ui/Page.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
+import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
 import '../../../ui/table.css'
@@ -20,7 +21,7 @@ import { cashflowQuery } from './uebersicht.data.ts'
 import { monatName } from './worte.ts'
 import { teilDes } from './wege.ts'
 
-const GroupedBars = lazy(async () => ({ default: (await import('../../../ui/chart/GroupedBars.tsx')).GroupedBars }))
+const GroupedBars = splitOff(async () => (await import('../../../ui/chart/GroupedBars.tsx')).GroupedBars, <Skeleton lines={6} />)
 
 /** Of this person in this window alone; it goes with the session (app/forget.ts) and never into an address. */
 const KONTOSTAND = 'forstkontor.kontostand'
@@ -143,32 +144,30 @@ function Verlauf({
         </Notice>
       )}
       <div className="ueb-bild">
-        <Suspense fallback={<Skeleton lines={6} />}>
-          <GroupedBars
-            label={t('{was}: Einnahmen, Ausgaben und Kontostand; dieselben Zahlen stehen in der Tabelle darunter', { was: label })}
-            series={[
-              { key: 'sicher', name: t('Rechnungen und Aufträge') },
-              { key: 'erwartet', name: t('Prognosen und Angebote nach Chance') },
-              { key: 'ausgaben', name: t('Ausgaben') },
-            ]}
-            line={{ name: mitKonto ? t('Kontostand') : t('Saldo bis dahin'), values: zeilen.map(({ stand }) => gezeichnet(stand)) }}
-            bars={zeilen.map((zeile) => ({
-              key: zeile.von,
-              label: schritt === 'monat' ? monatName(zeile.von, 'short') : formatDate(zeile.von).slice(0, 6),
-              title: t('{zeit}: Saldo {saldo}, danach {stand}', {
-                zeit: zeitText(zeile, schritt),
-                saldo: formatEuro(zeile.saldo),
-                stand: formatEuro(zeile.stand),
-              }),
-              values: [
-                aufwaerts(plus(zeile.offen, zeile.angenommen)),
-                aufwaerts(plus(zeile.einnahmen, zeile.erwartet)),
-                aufwaerts(zeile.ausgaben),
-              ],
-            }))}
-            formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
-          />
-        </Suspense>
+        <GroupedBars
+          label={t('{was}: Einnahmen, Ausgaben und Kontostand; dieselben Zahlen stehen in der Tabelle darunter', { was: label })}
+          series={[
+            { key: 'sicher', name: t('Rechnungen und Aufträge') },
+            { key: 'erwartet', name: t('Prognosen und Angebote nach Chance') },
+            { key: 'ausgaben', name: t('Ausgaben') },
+          ]}
+          line={{ name: mitKonto ? t('Kontostand') : t('Saldo bis dahin'), values: zeilen.map(({ stand }) => gezeichnet(stand)) }}
+          bars={zeilen.map((zeile) => ({
+            key: zeile.von,
+            label: schritt === 'monat' ? monatName(zeile.von, 'short') : formatDate(zeile.von).slice(0, 6),
+            title: t('{zeit}: Saldo {saldo}, danach {stand}', {
+              zeit: zeitText(zeile, schritt),
+              saldo: formatEuro(zeile.saldo),
+              stand: formatEuro(zeile.stand),
+            }),
+            values: [
+              aufwaerts(plus(zeile.offen, zeile.angenommen)),
+              aufwaerts(plus(zeile.einnahmen, zeile.erwartet)),
+              aufwaerts(zeile.ausgaben),
+            ],
+          }))}
+          formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
+        />
       </div>
       <SmallTable label={label}>
         <thead>

@@ -1,5 +1,4 @@
 // Revenue of a year beside the one before: by month and by customer.
-import { lazy, Suspense } from 'react'
 import type { Buchhaltung } from '#contract/uebersicht.ts'
 import { formatEuro } from '#domain/geld.ts'
 import { Segments } from '../../../ui/Choice.tsx'
@@ -8,6 +7,7 @@ import { SelectField } from '../../../ui/Field.tsx'
 import { Toolbar } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/States.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
+import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
 import '../../../ui/table.css'
@@ -16,7 +16,7 @@ import { aufwaerts, prozent, prozentText, veraenderung, veraenderungText } from 
 import { umsatzImJahr, umsatzImMonat, umsatzZwischen, vorjahrVon } from './wege.ts'
 import { monatName } from './worte.ts'
 
-const GroupedBars = lazy(async () => ({ default: (await import('../../../ui/chart/GroupedBars.tsx')).GroupedBars }))
+const GroupedBars = splitOff(async () => (await import('../../../ui/chart/GroupedBars.tsx')).GroupedBars, <Skeleton lines={6} />)
 
 type Wert = 'netto' | 'brutto'
 interface MitVorjahr {
@@ -58,26 +58,24 @@ export function UmsatzJahr({ data }: { data: Buchhaltung }) {
         ) : (
           <>
             <div className="ueb-bild">
-              <Suspense fallback={<Skeleton lines={6} />}>
-                <GroupedBars
-                  label={t('Umsatz {jahr} und im Vorjahr je Monat; dieselben Zahlen stehen in der Tabelle darunter', { jahr })}
-                  series={[
-                    { key: 'jahr', name: String(jahr) },
-                    { key: 'vorjahr', name: String(jahr - 1) },
-                  ]}
-                  bars={data.monate.map((month) => ({
-                    key: month.monat,
-                    label: monatName(month.monat, 'short').replace(/\s\d+$/, ''),
-                    title: t('{monat}: {betrag}, im Vorjahr {vorjahr}', {
-                      monat: monatName(month.monat, 'long'),
-                      betrag: formatEuro(month[wert]),
-                      vorjahr: formatEuro(month[`vorjahr_${wert}`]),
-                    }),
-                    values: [aufwaerts(month[wert]), aufwaerts(month[`vorjahr_${wert}`])],
-                  }))}
-                  formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
-                />
-              </Suspense>
+              <GroupedBars
+                label={t('Umsatz {jahr} und im Vorjahr je Monat; dieselben Zahlen stehen in der Tabelle darunter', { jahr })}
+                series={[
+                  { key: 'jahr', name: String(jahr) },
+                  { key: 'vorjahr', name: String(jahr - 1) },
+                ]}
+                bars={data.monate.map((month) => ({
+                  key: month.monat,
+                  label: monatName(month.monat, 'short').replace(/\s\d+$/, ''),
+                  title: t('{monat}: {betrag}, im Vorjahr {vorjahr}', {
+                    monat: monatName(month.monat, 'long'),
+                    betrag: formatEuro(month[wert]),
+                    vorjahr: formatEuro(month[`vorjahr_${wert}`]),
+                  }),
+                  values: [aufwaerts(month[wert]), aufwaerts(month[`vorjahr_${wert}`])],
+                }))}
+                formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
+              />
             </div>
             <div className="ueb-zwei">
               <Monate data={data} wert={wert} />

@@ -28,7 +28,7 @@ import { wegText } from './versand-words.ts'
 type Weg = 'mail' | 'post' | 'portal'
 const WEGE: readonly Weg[] = ['mail', 'post', 'portal']
 
-interface Props {
+export interface SendenProps {
   art: VersandArt
   id: string
   /** A delivery that is sent again: its words and its address. */
@@ -39,7 +39,7 @@ interface Props {
 const titleOf = (art: VersandArt): string =>
   art === 'rechnung' ? t('Rechnung versenden') : art === 'angebot' ? t('Angebot versenden') : t('Mahnung versenden')
 
-export function SendenDialog({ art, id, wie, onClose }: Props) {
+export function SendenDialog({ art, id, wie, onClose }: SendenProps) {
   const beleg = useQuery(zuSendenQuery(art, id))
   const lage = useQuery(lageQuery)
   const failed = beleg.error ?? lage.error
@@ -105,7 +105,7 @@ function faultsOf({ weg, an, betreff, text }: Werte): Partial<Record<keyof Werte
   return Object.fromEntries(Object.entries(found).filter(([, fault]) => fault !== undefined))
 }
 
-function Formular({ art, id, wie, beleg, vorschlag, lage, onClose }: Props & { beleg: Beleg; vorschlag: string; lage: VersandLage }) {
+function Formular({ art, id, wie, beleg, vorschlag, lage, onClose }: SendenProps & { beleg: Beleg; vorschlag: string; lage: VersandLage }) {
   const values = platzhalterOf(beleg)
   const [initial] = useState<Werte>(() => ({
     weg: lage.mail ? 'mail' : 'post',

@@ -1,12 +1,13 @@
 // What was sent of a document, to whom and how it stands; and sending it. Nothing is sent but by a press.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Versand, VersandArt } from '#contract/zahlung.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge, Card, DateText } from '../../../ui/Display.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
+import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { protokollQuery, useBelegAct } from '../beleg.data.ts'
@@ -14,7 +15,7 @@ import './versand.css'
 import { versandQuery } from './versand.data.ts'
 import { grundText, stufeText, wegText, zustandText, zustandTone } from './versand-words.ts'
 
-export const SendenDialog = lazy(async () => ({ default: (await import('./SendenDialog.tsx')).SendenDialog }))
+export const SendenDialog = splitOff(async () => (await import('./SendenDialog.tsx')).SendenDialog)
 
 interface Sending {
   readonly art: VersandArt
@@ -60,7 +61,7 @@ export function VersandKarte({ art, id }: { art: 'rechnung' | 'angebot'; id: str
           ))}
         </ul>
       )}
-      <Suspense>{sending && <SendenDialog {...sending} onClose={() => setSending(null)} />}</Suspense>
+      {sending && <SendenDialog {...sending} onClose={() => setSending(null)} />}
     </Card>
   )
 }
@@ -75,7 +76,7 @@ export function Erstversand({ art, id, label }: { art: 'rechnung' | 'angebot'; i
       <Button variant="primary" icon="mail" onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Suspense>{open && <SendenDialog art={art} id={id} onClose={() => setOpen(false)} />}</Suspense>
+      {open && <SendenDialog art={art} id={id} onClose={() => setOpen(false)} />}
     </>
   )
 }

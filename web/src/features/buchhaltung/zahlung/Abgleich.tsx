@@ -1,6 +1,6 @@
 // Open entries of the bank with the invoices they probably pay. The main button of a row accepts what is proposed; Enter presses it and the next row has the focus.
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { BankRechnung, Kontoumsatz } from '#contract/zahlung.ts'
 import { add, dezimal, formatEuro, negateText, sign, sum } from '#domain/geld.ts'
 import { formatIban } from '#domain/iban.ts'
@@ -13,12 +13,13 @@ import { Badge, Card, DateText } from '../../../ui/Display.tsx'
 import { SearchField } from '../../../ui/Field.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
+import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { grundText, isDoubt } from './abgleich-words.ts'
 import { abgleichQuery, legeAb, loeseZuordnung, offeneQuery, ordneZu, useBankAct, useTakeAway } from './bank.data.ts'
 
-const ZuordnenDialog = lazy(async () => ({ default: (await import('./ZuordnenDialog.tsx')).ZuordnenDialog }))
+const ZuordnenDialog = splitOff(async () => (await import('./ZuordnenDialog.tsx')).ZuordnenDialog)
 
 const STEP = 50
 /** One call takes so many. */
@@ -227,26 +228,24 @@ function Liste({ zeilen, rechnungen }: { zeilen: readonly Zeile[]; rechnungen: R
           <Button onClick={() => setMost(most + STEP)}>{t('Weitere {n} zeigen', { n: Math.min(STEP, shown.length - most) })}</Button>
         )}
       </div>
-      <Suspense>
-        {editing && (
-          <ZuordnenDialog
-            umsatz={editing.umsatz}
-            ergebnis={editing.ergebnis}
-            rechnungen={rechnungen}
-            onClose={() => setEditing(null)}
-            onDone={(isGone, nummern) => {
-              const { umsatz } = editing
-              setEditing(null)
-              done(
-                umsatz,
-                t('{betrag} zugeordnet: {nummern}', { betrag: formatEuro(umsatz.rest), nummern }),
-                () => undo.mutateAsync(umsatz.id),
-                isGone,
-              )
-            }}
-          />
-        )}
-      </Suspense>
+      {editing && (
+        <ZuordnenDialog
+          umsatz={editing.umsatz}
+          ergebnis={editing.ergebnis}
+          rechnungen={rechnungen}
+          onClose={() => setEditing(null)}
+          onDone={(isGone, nummern) => {
+            const { umsatz } = editing
+            setEditing(null)
+            done(
+              umsatz,
+              t('{betrag} zugeordnet: {nummern}', { betrag: formatEuro(umsatz.rest), nummern }),
+              () => undo.mutateAsync(umsatz.id),
+              isGone,
+            )
+          }}
+        />
+      )}
       <ConfirmDialog
         open={confirming}
         title={t('{n} Umsätze zuordnen?', { n: Math.min(sure.length, MOST_AT_ONCE) })}

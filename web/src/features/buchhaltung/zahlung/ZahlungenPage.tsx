@@ -1,5 +1,5 @@
 // /buchhaltung/zahlungen: statements of the bank, the invoices that their entries pay, and all entries with what became of them. For apus_admin.
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ListCard, useList } from '../../../list/ListPage.tsx'
 import { messageOf } from '../../../record/record-faults.ts'
 import { TextField } from '../../../ui/Field.tsx'
@@ -7,6 +7,7 @@ import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/States.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
+import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { useView } from '../../../ui/view.tsx'
@@ -16,7 +17,7 @@ import { AuszugEinlesen } from './AuszugEinlesen.tsx'
 import { legeAb, loeseZuordnung, useBankAct } from './bank.data.ts'
 import { UMSAETZE, umsatzName, UmsatzTatenContext, type UmsatzTaten, type UmsatzZeile } from './umsaetze-list.tsx'
 
-const Abgleich = lazy(async () => ({ default: (await import('./Abgleich.tsx')).Abgleich }))
+const Abgleich = splitOff(async () => (await import('./Abgleich.tsx')).Abgleich, <Skeleton lines={8} />)
 
 const PARTS = ['offen', 'alle'] as const
 const PATH = '/buchhaltung/zahlungen'
@@ -37,9 +38,7 @@ export function ZahlungenPage() {
             content: part === 'offen' && (
               <div className="stack">
                 <AuszugEinlesen />
-                <Suspense fallback={<Skeleton lines={8} />}>
-                  <Abgleich />
-                </Suspense>
+                <Abgleich />
               </div>
             ),
           },
