@@ -514,7 +514,7 @@ describe.skipIf(!hasBrowser())('in the browser', () => {
       const left = await page.evaluate(async () => ({
         text: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
         // Where the sign-in service is and that somebody signed out here: neither says of whom.
-        keys: Object.keys({ ...localStorage, ...sessionStorage }).filter((key) => !['abgemeldet', 'anmeldedienst'].includes(key)),
+        keys: Object.keys({ ...localStorage, ...sessionStorage }).filter((key) => !['abgemeldet', 'geraet.anmeldedienst'].includes(key)),
         databases: await indexedDB.databases(),
         caches: await caches.keys(),
       }))

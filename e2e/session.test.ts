@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { demoPassword, emailOf, enterCredentials, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
 
 /** Of the right form and signed by nobody. */
 const FORGED = `${Buffer.from('{"alg":"RS256","typ":"JWT"}').toString('base64url')}.${Buffer.from('{"sub":"x","exp":1}').toString('base64url')}.AAAA`
@@ -188,6 +188,53 @@ describe.skipIf(!hasBrowser())('a session', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Menü ausklappen' }).waitFor()
     expect(await page.locator('.sidebar').evaluate((element) => element.getBoundingClientRect().width)).toBe(54)
+  })
+
+  const documentsOf = (page: Page): string[] => {
+    const documents: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'document') documents.push(new URL(request.url()).pathname)
+    })
+    return documents
+  }
+
+  test('loaded anew a page stays where it is, however often: the provider is asked beside it', async () => {
+    const page = await onProfile()
+    const documents = documentsOf(page)
+    const before = await storedToken(page)
+    for (let time = 0; time < 6; time++) {
+      await page.reload()
+      await page.getByLabel('Vorname').waitFor()
+    }
+    expect(documents).toEqual(Array.from({ length: 6 }, () => '/profile/index'))
+    expect(await storedToken(page)).not.toBe(before)
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/refresh_token|code_verifier/)
+  })
+
+  test('loaded anew where the provider knows nobody any more it asks, and the way leads back', async () => {
+    const page = await visit()
+    await signIn({ page }, app, 'ogf_admin', '/profile/index?x=1', { anew: true })
+    await page.getByLabel('Vorname').waitFor()
+    await page.context().clearCookies()
+    await page.reload()
+    await enterCredentials(page, emailOf('ogf_admin'), demoPassword(app))
+    await page.getByLabel('Vorname').waitFor()
+    const { pathname, search } = new URL(page.url())
+    expect(pathname + search).toBe('/profile/index?x=1')
+  })
+
+  test('loaded anew where somebody else has signed in at the provider it is theirs, by the whole way', async () => {
+    const page = await onProfile()
+    const other = await visit()
+    await signIn({ page: other }, app, 'ogf_standard', '/profile/index', { anew: true })
+    await page.context().clearCookies()
+    await page.context().addCookies(await other.context().cookies())
+    const documents = documentsOf(page)
+    await page.reload()
+    await page.getByRole('button', { name: 'Benutzermenü von Stefan Stieleiche' }).waitFor()
+    expect(documents[0]).toBe('/profile/index')
+    expect(documents).toContain('/auth-redirect')
+    expect(await page.getByLabel('Vorname').inputValue()).toBe('Stefan')
   })
 
   test('settings that cannot be read end in a page that says so, and in no loop', async () => {

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { startPlugin } from './start-plugin.ts'
 import { workerPlugin } from './worker-plugin.ts'
 
 interface ModuleGraph {
@@ -25,7 +26,8 @@ function neededBy(file: string): (id: string, graph: ModuleGraph) => boolean {
     return id !== first && needed.has(id)
   }
 }
-const byStart = neededBy('src/main.tsx')
+const byBegin = neededBy('src/main.tsx')
+const byStart = neededBy('src/app/start.tsx')
 const byLists = neededBy('src/list/ListPage.tsx')
 
 const SERVER = 'http://localhost:3000'
@@ -33,7 +35,7 @@ const PROXIED = ['/rest', '/prod-api', '/realms', '/anmelden', '/config', '/heal
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), workerPlugin()],
+  plugins: [react(), startPlugin(), workerPlugin()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -45,9 +47,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
+        // Names of parts are most of what does not compress in the lists of what to fetch.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         // Left alone, a list asks for thirty small files, six at a time: the way there and back counts for more than their bytes.
         codeSplitting: {
           groups: [
+            { debugName: 'anfang', priority: 3, name: (id, graph) => (byBegin(id, graph) ? 'anfang' : null) },
             { debugName: 'start', priority: 2, name: (id, graph) => (byStart(id, graph) ? 'start' : null) },
             { debugName: 'liste', priority: 1, name: (id, graph) => (byLists(id, graph) ? 'liste' : null) },
           ],

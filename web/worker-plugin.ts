@@ -27,7 +27,8 @@ const startChunks = (chunks: readonly Chunk[]): Set<string> =>
   reached(
     chunks,
     ({ isEntry }) => isEntry,
-    ({ imports }) => imports,
+    // The entry imports the screens only when it runs.
+    ({ imports, dynamicImports, isEntry }) => (isEntry ? [...imports, ...dynamicImports] : imports),
   )
 /** What the field mode loads, now or later. What the start could load later are the other pages. */
 const fieldChunks = (chunks: readonly Chunk[], start: ReadonlySet<string>): Set<string> =>

@@ -43,6 +43,6 @@ const FIRST = { js: 150_000, css: 15_000 }
 
 /** The entry and the page's own chunk, with their budget, which the tests hold. */
 export const FIRST_LOADS = {
-  dashboard: { entries: ['index.html', 'src/app/pages/DashboardPage.tsx'], ...FIRST },
-  'list of customers': { entries: ['index.html', 'src/features/kunde/KundenPage.tsx'], ...FIRST },
+  dashboard: { entries: ['index.html', 'src/app/start.tsx', 'src/app/pages/DashboardPage.tsx'], ...FIRST },
+  'list of customers': { entries: ['index.html', 'src/app/start.tsx', 'src/features/kunde/KundenPage.tsx'], ...FIRST },
 } as const

@@ -72,11 +72,17 @@ export class Identity {
     }
   }
 
-  /** Signs in where a session is known to exist; leaves everything else to the guard. */
-  async start(): Promise<Started> {
+  /** Signs in where a session is known to exist; leaves everything else to the guard. `asked` is called once nothing more is asked of the provider. */
+  async start(asked: () => void = () => {}): Promise<Started> {
     if (location.pathname === this.#config.redirectPath) return this.#returned()
-    if (this.token() === null) return { kind: 'signed-out', failed: false }
-    // A token without its owner: the page was loaded anew. The provider's session brings both back without asking.
+    const token = this.token()
+    if (token === null) return { kind: 'signed-out', failed: false }
+    // A token without its owner: the page was loaded anew. The provider's session brings both back without asking; where it lies at our own address, without leaving the page.
+    const owner = decodeClaims(token)['sub']
+    if (typeof owner === 'string' && (await this.signInSilently(owner, asked)) === 'signed-in') {
+      sessionStorage.removeItem(TRIES_KEY)
+      return { kind: 'signed-in' }
+    }
     if (tooManyTries()) {
       this.clear()
       return { kind: 'signed-out', failed: true }
@@ -119,10 +125,10 @@ export class Identity {
   }
 
   /** Signs in without leaving the page, where the provider still knows this person. `other`: it is somebody else there. */
-  async signInSilently(sub: string): Promise<'signed-in' | 'other' | 'asks'> {
+  async signInSilently(sub: string, asked?: () => void): Promise<'signed-in' | 'other' | 'asks'> {
     if (localStorage.getItem(ASK_KEY) !== null) return 'asks'
     try {
-      if ((await this.#oidc.silently(sub)) === null) return 'other'
+      if ((await this.#oidc.silently(sub, asked)) === null) return 'other'
       this.#over = false
       this.#stop()
       this.#watch()

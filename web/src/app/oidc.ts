@@ -15,6 +15,7 @@ const CLOSED_CHECK_MS = 500
 const REQUEST_S = 10
 
 export class Oidc {
+  readonly #settings: OidcClientSettings
   readonly #client: OidcClient
   readonly #authority: string
   readonly #onUser: (user: SignedIn | null) => void
@@ -22,10 +23,8 @@ export class Oidc {
 
   /** `onUser`: somebody is signed in, the token is renewed, or nobody is signed in any more. */
   constructor({ authority, clientId, scope, redirectPath }: IdentityConfig, onUser: (user: SignedIn | null) => void) {
-    const metadata = storedAddresses(authority)
-    const settings: OidcClientSettings = {
+    this.#settings = {
       authority,
-      ...(metadata && { metadata }),
       client_id: clientId,
       scope,
       redirect_uri: location.origin + redirectPath,
@@ -34,7 +33,8 @@ export class Oidc {
       loadUserInfo: false,
       stateStore: new WebStorageStateStore({ store: sessionStorage }),
     }
-    this.#client = new OidcClient(settings)
+    const metadata = storedAddresses(authority)
+    this.#client = new OidcClient({ ...this.#settings, ...(metadata && { metadata }) })
     this.#authority = authority
     this.#onUser = onUser
   }
@@ -45,8 +45,10 @@ export class Oidc {
 
   /** Goes to the provider. Without an entry of its own: going back must not lead into the sign-in again. */
   async leave(state: unknown, otherAccount: boolean): Promise<void> {
-    storeAddresses(this.#authority, await this.#client.metadataService.getMetadata())
-    const { url } = await this.#client.createSigninRequest({ state, ...(otherAccount && { prompt: 'login' }) })
+    // Asked anew, so that a provider that has moved is found.
+    const client = new OidcClient(this.#settings)
+    storeAddresses(this.#authority, await client.metadataService.getMetadata())
+    const { url } = await client.createSigninRequest({ state, ...(otherAccount && { prompt: 'login' }) })
     await replacePage(url)
   }
 
@@ -57,19 +59,23 @@ export class Oidc {
 
   /**
    * Without leaving the page: the provider answers at once, or says that it wants to ask something. Only where it lies at our own address; another one lets no script read where it leads to.
-   * Null: it is somebody else who is signed in there, and nothing of that is kept.
+   * Null: it is somebody else who is signed in there, and nothing of that is kept. `asked` is called once the last that is asked is on its way.
    */
-  async silently(sub: string): Promise<SignedIn | null> {
+  async silently(sub: string, asked: () => void = () => {}): Promise<SignedIn | null> {
     if (new URL(this.#authority).origin !== location.origin) throw new Error('the provider lies elsewhere')
-    const { url } = await this.#client.createSigninRequest({ prompt: 'none' })
+    const { url } = await this.#client.createSigninRequest({ prompt: 'none', extraQueryParams: { response_mode: 'form_post' } })
     const answer = await fetch(url, {
       headers: { accept: 'text/html' },
       credentials: 'same-origin',
       cache: 'no-store',
       signal: AbortSignal.timeout(REQUEST_S * 1000),
     })
-    const response = await this.#client.processSigninResponse(answer.url)
+    const exchanged = this.#client.processSigninResponse(answerIn(await answer.text()))
+    // The library asks within this task.
+    setTimeout(asked)
+    const response = await exchanged
     if (response.profile.sub !== sub) return null
+    storeAddresses(this.#authority, await this.#client.metadataService.getMetadata())
     this.#set(response)
     return response
   }
@@ -135,6 +141,18 @@ export class Oidc {
     this.#user = user
     this.#onUser(user)
   }
+}
+
+/**
+ * What the provider would have the browser post back (OAuth 2.0 Form Post Response Mode), as the address that it leads to otherwise: a way there and back less than following it.
+ * Throws where it asks something instead.
+ */
+function answerIn(html: string): string {
+  const form = new DOMParser().parseFromString(html, 'text/html').querySelector<HTMLFormElement>('form[method="post" i]')
+  const told = new URLSearchParams()
+  for (const { name, value } of form?.querySelectorAll<HTMLInputElement>('input[type="hidden"][name]') ?? []) told.set(name, value)
+  if (form === null || !told.has('state')) throw new Error('the provider did not answer at once')
+  return `${form.getAttribute('action') ?? ''}?${told}`
 }
 
 /** Settled only when the page is brought back by the back button: until then nothing may go on. */

@@ -7,14 +7,15 @@ import { ApiError } from '../data/api-error.ts'
 import { connectClient } from '../data/client.ts'
 import { catchInstallOffer } from '../data/install-offer.ts'
 import { makeQueryClient } from '../data/query-client.ts'
-import { currentSession, setSession } from '../data/session.ts'
+import { currentSession, type Session, setSession } from '../data/session.ts'
 import { setPreferenceDefaults } from '../ui/preferences.ts'
 import { setSupport } from '../ui/support.tsx'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { forgetUnsavedChanges } from '../ui/unsaved.ts'
+import { begin } from './begin.ts'
 import { type Application, ApplicationContext } from './app-context.ts'
-import { ConfigFault, fetchConfig } from './config.ts'
+import { ConfigFault } from './config.ts'
 import { logError, watchErrors } from './error-log.ts'
 import { setLoss } from './expiry.ts'
 import { isFieldDevice } from './feld-device.ts'
@@ -22,13 +23,13 @@ import { claimStores, forgetPerson } from './forget.ts'
 import { Identity, type Started } from './identity.ts'
 import { followLanguage, shownLanguage, subscribeLanguage } from './language.ts'
 import { loadSession } from './load-session.ts'
-import { ANNAHME, isFeld, LANDING, landingInstead } from './mobile.ts'
+import { isFeld } from './mobile.ts'
 import { pageOf } from './page-loading.ts'
 import { makeRouter } from './router.ts'
 import { homeOf, routeOf, TABLE } from './routes.ts'
 import { RouterProvider } from './routing/RouterProvider.tsx'
 import { Frame } from './shell/Frame.tsx'
-import { Offline, Splash, StartFault } from './shell/Splash.tsx'
+import { Offline, StartFault } from './shell/Splash.tsx'
 import { loginPath } from './targets.ts'
 
 export async function start(element: HTMLElement) {
@@ -40,23 +41,16 @@ export async function start(element: HTMLElement) {
     if (import.meta.env.PROD) logError(error, 'view', info.componentStack)
   }
   const root = createRoot(element, { onCaughtError: note('a view failed'), onUncaughtError: note('the screens failed') })
-  root.render(<Splash />)
   try {
     if (isFieldDevice() && isFeld(location.pathname) && (await startInField(root))) return
-    const [{ app: config, identity: identityConfig }] = await Promise.all([fetchConfig(), followLanguage()])
+    const { config, identity, wanted, entering } = await begin()
     follow(config)
-    const identity = new Identity(identityConfig)
-    connectClient({ ...config, token: () => identity.token(), refresh: () => identity.refresh(), sessionLost: () => {} })
-    const landing = config.mobileLanding ? landingInstead(location) : undefined
-    if (landing !== undefined) history.replaceState(null, '', landing)
-    // Open to everybody: whoever reads it is not signed in for it.
-    if (location.pathname === LANDING || location.pathname === ANNAHME)
-      return run(root, { config, identity, routes: TABLE, signInFault: null, reloadSession: async () => {} })
+    if (entering === null) return run(root, { config, identity, routes: TABLE, signInFault: null, reloadSession: async () => {} })
     // Beside the way to the provider and back: from here on the browser keeps it.
-    void fetchCodeAhead(identity.wanted())
-    const started = await identity.start()
+    void fetchCodeAhead(wanted)
+    const started = await entering.started
     if (started.kind === 'leaving' || started.kind === 'window') return
-    const signInFault = await enter(identity, started)
+    const signInFault = await enter(identity, started, entering.session)
     tellField(identity, config)
     run(root, {
       config,
@@ -115,17 +109,15 @@ function tellField(identity: Identity, app: AppConfig) {
 }
 
 /** Loads the roles of who is signed in. On any failure: forget the token, say why, go to the sign-in page with the way back. Answers what went wrong. */
-async function enter(identity: Identity, started: Started): Promise<string | null> {
+async function enter(identity: Identity, started: Started, loaded: () => Promise<Session>): Promise<string | null> {
   if (started.kind !== 'signed-in') {
     if (identity.token() === null) forgetPerson()
     await fetchCodeAhead(routeOf(location.pathname)?.open ? location.pathname : '/login')
     return started.kind === 'signed-out' && started.failed ? notSignedIn() : null
   }
   try {
-    // Asked before the code: a browser has six connections, and everything waits for the roles.
-    const asked = loadSession(await identity.profile())
     const code = fetchCodeAhead(location.pathname)
-    const session = await asked
+    const session = await loaded()
     await (location.pathname === '/' ? fetchCodeAhead(homeOf(session.roles)) : code)
     setSession(session)
     if (session.user) keepPreferences(session.user.user_id)

@@ -866,7 +866,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Mobile App': 'Mobile app',
   'App Store': 'App Store',
   'Google Play': 'Google Play',
-  'Forstkontor wird geladen …': 'Forstkontor is loading …',
   'Die Anwendung kann nicht starten': 'The application cannot start',
   'Die Einstellungen des Servers sind nicht erreichbar oder unvollständig. Bitte prüfen Sie Ihre Internetverbindung und versuchen Sie es noch einmal.':
     "The server's settings cannot be reached or are incomplete. Please check your internet connection and try again.",

@@ -1,15 +1,15 @@
 // The outermost component of the router: sidebar, top bar, tabs and pages for who is signed in, the bare page for everybody else.
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useOptionalSession } from '../../data/session.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { Toaster } from '../../ui/Toaster.tsx'
 import { useApplication } from '../app-context.ts'
+import { currentLoss, subscribeLoss } from '../expiry.ts'
 import { useSignOutAsked } from '../sign-out.ts'
 import { useKeptScroll } from '../views/kept-scroll.ts'
 import { useViews, type Views } from '../views/use-views.ts'
-import { ExpiryDialog } from './ExpiryDialog.tsx'
 import './frame.css'
 import { FrameExtras } from './FrameExtras.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
@@ -20,8 +20,8 @@ import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { type SidebarState, useSidebar } from './use-sidebar.ts'
 
-// Most people work without tabs: their bar is no part of the first load.
-// Asked only where the device is used in the field.
+// No part of the first load: most people work without tabs, and few sign out of a device that is used in the field.
+const ExpiryDialog = splitOff(async () => (await import('./ExpiryDialog.tsx')).ExpiryDialog)
 const SignOut = splitOff(async () => (await import('./SignOut.tsx')).SignOut)
 const TabsBar = splitOff(async () => (await import('../views/TabsBar.tsx')).TabsBar, <div className="frame-tabs" />)
 
@@ -29,6 +29,7 @@ export function Frame() {
   const session = useOptionalSession()
   const { config } = useApplication()
   const signingOut = useSignOutAsked()
+  const isOver = useSyncExternalStore(subscribeLoss, currentLoss) !== null
   const sidebar = useSidebar()
   const routed = useRoutedPage()
   const views = useViews(routed)
@@ -53,7 +54,7 @@ export function Frame() {
           <PageOutlet views={views} path={page.path} />
         </div>
       )}
-      <ExpiryDialog />
+      {isOver && <ExpiryDialog />}
       <LeaveDialog keeps={views.keeps} />
       {signingOut && <SignOut />}
       <Toaster />

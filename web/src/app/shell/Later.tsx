@@ -1,5 +1,7 @@
 // Loaded after the first page: settings panel, rights that have changed, news, offers of new versions.
 import { useApplication } from '../app-context.ts'
+// Wanted when a session is over: its code must be here by then, whatever became of the server.
+import './ExpiryDialog.tsx'
 import './later.css'
 import { RightsChanged } from './RightsChanged.tsx'
 import { ReleaseNote } from './ReleaseNote.tsx'

@@ -1,4 +1,4 @@
-// Before there is anything to show, and when there never will be.
+// When there will never be anything to show. What is seen before stands in index.html.
 import { useEffect } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'
@@ -12,16 +12,6 @@ export const Logo = ({ size = 32 }: { size?: number }) => (
     <path d="M14.6 21.5h2.8V29h-2.8z" fill="currentColor" />
   </svg>
 )
-
-export function Splash({ text }: { text?: string }) {
-  return (
-    <main className="splash" aria-busy="true">
-      <Logo size={56} />
-      <output>{text ?? t('Forstkontor wird geladen …')}</output>
-      <span className="splash-bar" aria-hidden="true" />
-    </main>
-  )
-}
 
 /** The server's settings could not be read: nothing can work, and loading again by itself would only go round in circles. */
 export function StartFault({ detail }: { detail?: string | undefined }) {
