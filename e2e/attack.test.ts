@@ -505,7 +505,8 @@ describe.skipIf(!hasBrowser())('in the browser', () => {
       const name = (await page.getByRole('row').nth(1).getByRole('link').first().textContent()) ?? ''
       expect(name.length).toBeGreaterThan(3)
       const stored = await page.evaluate(() => ({ ...localStorage }))
-      expect(Object.keys(stored).filter((key) => !key.startsWith('forstkontor.'))).toEqual(['Admin-Token'])
+      const others = Object.keys(stored).filter((key) => !key.startsWith('forstkontor.'))
+      expect(others.toSorted()).toEqual(['Admin-Token', 'geraet.anmeldedienst'])
       const refresh = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
       expect(refresh).not.toContain('refresh_token')
       await page.getByRole('button', { name: /^Benutzermenü/ }).click()

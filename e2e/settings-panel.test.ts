@@ -202,7 +202,10 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
     // The first colour that there is at all.
     await page.waitForFunction(() => getComputedStyle(document.documentElement).backgroundColor !== 'rgba(0, 0, 0, 0)')
     expect(await ground(page)).toBe(LIGHT)
-    expect(await page.locator('#app').innerHTML(), 'the application has not started yet').toBe('')
+    const first = page.locator('#app')
+    expect((await first.innerText()).trim(), 'the application has not started yet').toBe('Forstkontor wird geladen …')
+    await page.evaluate(() => document.documentElement.setAttribute('lang', 'en'))
+    expect((await first.innerText()).trim()).toBe('Forstkontor is loading …')
     await page.getByRole('heading', { level: 1 }).waitFor()
   })
 

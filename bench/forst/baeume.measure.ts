@@ -13,7 +13,7 @@ import { inHaus } from '../maps/haus.ts'
 import { atMostFull, KLEIN } from '../maps/umfang.ts'
 import { CLAIMS, KUNDE, onBothEngines } from '../maps/welt.ts'
 import { withFrozen } from '../web/frozen.ts'
-import { openSlowed, readObserved } from '../web/scene.ts'
+import { openSlowed, readObserved, revisit, visit } from '../web/scene.ts'
 import { BAEUME, blockAddress, countAddress, FILTER, fuelleBaeume, listAddress, ORDER, umfangAddress } from './baeume.ts'
 
 const HQ = 1
@@ -177,20 +177,32 @@ const mapThere = (page: Page, least = 1) =>
   )
 
 async function listFigures(browser: Browser, origin: string, state: BrowserContextOptions): Promise<Figure[]> {
-  const [lcp, usable, references]: [number[], number[], number[]] = [[], [], []]
+  const [lcp, usable, again, usableAgain, references]: [number[], number[], number[], number[], number[]] = [[], [], [], [], []]
   for (let round = 0; round < ROUNDS; round++) {
     references.push(await withFrozen(browser, {}, async (page) => (await readObserved(page)).lcp))
     const { page, close } = await openSlowed(browser, origin, state)
-    await page.goto('/habitatbaeume/index')
-    await listThere(page)
-    usable.push(await page.evaluate(() => performance.now()))
-    await page.waitForLoadState('networkidle')
-    lcp.push((await readObserved(page)).lcp)
+    const cold = await visit(
+      page,
+      () => page.goto('/habitatbaeume/index'),
+      () => listThere(page),
+    )
+    lcp.push(cold.lcp)
+    usable.push(cold.there)
+    const warm = await revisit(page, () => listThere(page))
+    again.push(warm.lcp)
+    usableAgain.push(warm.there)
     await close()
   }
   return [
-    atMostFull(`list of ${BAEUME} trees: LCP, CPU/4, 10 Mbit/s, 40 ms (frontend.md, section 8)`, 800, median(lcp), 'ms'),
-    atMostFull(`list of ${BAEUME} trees: rows usable, the same line (frontend.md, section 8)`, 1_150, median(usable), 'ms'),
+    atMostFull(
+      `list of ${BAEUME} trees: LCP, CPU/4, 10 Mbit/s, 40 ms, from the address on with the sign-in, nothing cached (frontend.md, section 8)`,
+      800,
+      median(lcp),
+      'ms',
+    ),
+    atMostFull(`list of ${BAEUME} trees: rows usable, the same (frontend.md, section 8)`, 1_150, median(usable), 'ms'),
+    atMostFull(`list of ${BAEUME} trees: LCP loaded anew (frontend.md, section 8)`, 800, median(again), 'ms'),
+    atMostFull(`list of ${BAEUME} trees: rows usable loaded anew (frontend.md, section 8)`, 1_150, median(usableAgain), 'ms'),
     shown('reference page LCP on that line', median(references), 'ms'),
   ]
 }

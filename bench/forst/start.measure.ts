@@ -5,7 +5,7 @@ import { type Figure, median, shown } from '../figures.ts'
 import { inHaus } from '../maps/haus.ts'
 import { atMostFull, KLEIN } from '../maps/umfang.ts'
 import { withFrozen } from '../web/frozen.ts'
-import { openSlowed, readObserved } from '../web/scene.ts'
+import { openSlowed, readObserved, revisit, visit } from '../web/scene.ts'
 
 const ROUNDS = KLEIN ? 1 : 7
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
@@ -20,21 +20,26 @@ export const measure = (): Promise<Figure[]> =>
       await signIn(visitor, app, 'ogf_standard')
       const storageState = await visitor.context.storageState()
       await visitor.close()
-      const [lcps, blocked, complete, references]: [number[], number[], number[], number[]] = [[], [], [], []]
+      const [lcps, blocked, again, complete, references]: [number[], number[], number[], number[], number[]] = [[], [], [], [], []]
       for (let round = 0; round < ROUNDS; round++) {
         references.push(await withFrozen(browser, PHONE, async (page) => (await readObserved(page)).lcp))
         const { page, close } = await openSlowed(browser, app.origin, { ...PHONE, storageState })
-        await page.goto('/dashboard')
-        await page.locator('.frame').getByRole('heading', { level: 1 }).waitFor()
-        await page.waitForLoadState('networkidle')
+        const isThere = () => page.locator('.frame').getByRole('heading', { level: 1 }).waitFor()
+        const { lcp, blocking } = await visit(page, () => page.goto('/dashboard'), isThere)
         complete.push(await page.evaluate(() => performance.now()))
-        const { lcp, blocking } = await readObserved(page)
         lcps.push(lcp)
         blocked.push(blocking)
+        again.push((await revisit(page, isThere)).lcp)
         await close()
       }
       return [
-        atMostFull('LCP of /dashboard as a forester, phone, CPU/4, 10 Mbit/s, 40 ms (frontend.md, section 8)', 750, median(lcps), 'ms'),
+        atMostFull(
+          'LCP of /dashboard as a forester, phone, CPU/4, 10 Mbit/s, 40 ms, from the address on with the sign-in, nothing cached (frontend.md, section 8)',
+          750,
+          median(lcps),
+          'ms',
+        ),
+        atMostFull('LCP of it loaded anew (frontend.md, section 8)', 750, median(again), 'ms'),
         atMostFull('total blocking time of it (frontend.md, section 8)', 150, median(blocked), 'ms'),
         shown('the line is quiet, half a second later', median(complete), 'ms'),
         shown('reference page LCP', median(references), 'ms'),

@@ -10,7 +10,7 @@ import { measureLargeList } from './large-list.ts'
 import { withFrozen } from './frozen.ts'
 import { buildPeer, peerBytes, servePeer } from './peer.ts'
 import { serveRows } from './rows-page.ts'
-import { interactionOf, openSlowed, readObserved } from './scene.ts'
+import { interactionOf, openSlowed, readObserved, revisit, visit } from './scene.ts'
 import { measureTheme } from './theme.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 5)
@@ -33,11 +33,15 @@ async function loadPage(
   const storageState = await visitor.context.storageState()
   await visitor.close()
   const slowed = await openSlowed(browser, app.origin, { storageState })
-  await slowed.page.goto(path)
-  await isThere(slowed.page)
-  const usable = await slowed.page.evaluate(() => performance.now())
-  await slowed.page.waitForLoadState('networkidle')
-  const { lcp, blocking } = await readObserved(slowed.page)
+  const {
+    lcp,
+    blocking,
+    there: usable,
+  } = await visit(
+    slowed.page,
+    () => slowed.page.goto(path),
+    () => isThere(slowed.page),
+  )
   return { lcp, blocking, usable, page: slowed.page, close: () => slowed.close() }
 }
 
@@ -138,11 +142,13 @@ try {
     const dashboard = await loadPage(browser, app, 'ogf_standard', '/dashboard', dashboardThere)
     keep('dashboard lcp', dashboard.lcp)
     keep('dashboard blocking', dashboard.blocking)
+    keep('dashboard again', (await revisit(dashboard.page, () => dashboardThere(dashboard.page))).lcp)
     await dashboard.close()
     const list = await loadPage(browser, app, 'ogf_admin', '/kunden/index', listThere)
     keep('list lcp', list.lcp)
     keep('list usable', list.usable)
     keep('list blocking', list.blocking)
+    keep('list again', (await revisit(list.page, () => listThere(list.page))).lcp)
     for (const [name, inp] of Object.entries(await clicksOf(list.page))) keep(name, inp)
     if (peer) {
       const measured = await measurePeer(browser, peer.origin, await tokenOf(list.page))
@@ -166,8 +172,11 @@ await browser.close()
 const of = (name: string): number => median(kept[name] ?? [])
 report('web', [
   ...byteFigures(),
-  atMost('LCP dashboard', 800, of('dashboard lcp'), 'ms'),
-  atMost('LCP list of customers', 850, of('list lcp'), 'ms'),
+  // From the address on, the sign-in with a session of the provider included.
+  atMost('LCP dashboard, nothing cached', 800, of('dashboard lcp'), 'ms'),
+  atMost('LCP list of customers, nothing cached', 850, of('list lcp'), 'ms'),
+  atMost('LCP dashboard, loaded anew', 800, of('dashboard again'), 'ms'),
+  atMost('LCP list of customers, loaded anew', 850, of('list again'), 'ms'),
   atMost('10,000 rows in the browser, usable', 1_150, rows.usable, 'ms'),
   atMost('10,000 rows in the browser, sorted anew', 60, rows.resort, 'ms'),
   atMost('100,000 customers: LCP', 850, large.lcp, 'ms'),

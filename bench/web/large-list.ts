@@ -7,7 +7,7 @@ import { startApp, temporaryFolder } from '../../e2e/app.ts'
 import { launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
 import { median } from '../figures.ts'
 import { customersSql } from '../suche/scene.ts'
-import { openSlowed, readObserved } from './scene.ts'
+import { openSlowed, visit } from './scene.ts'
 
 export interface LargeList {
   readonly lcp: number
@@ -54,12 +54,12 @@ export async function measureLargeList(browser: Browser, rows = 100_000, rounds 
 }
 
 async function measureOnce(page: Page, rows: number): Promise<LargeList> {
-  await page.goto('/kunden/index')
-  await page.locator('.row-link').first().waitFor()
-  const usable = await page.evaluate(() => performance.now())
+  const { lcp, there: usable } = await visit(
+    page,
+    () => page.goto('/kunden/index'),
+    () => page.locator('.row-link').first().waitFor(),
+  )
   await page.getByText(`${inGerman(rows)} Kunden`).waitFor()
-  await page.waitForLoadState('networkidle')
-  const { lcp } = await readObserved(page)
   const sorted = await until(page, () => page.getByRole('button', { name: 'Ort', exact: true }).click())
   const found = await until(page, () => page.getByRole('searchbox', { name: 'Kunden suchen' }).fill('müller goslar'))
   await until(page, () => page.getByRole('searchbox', { name: 'Kunden suchen' }).fill(''))

@@ -23,6 +23,31 @@ export async function openSlowed(browser: Browser, origin: string, state: Browse
   return { page, session, close: () => context.close() }
 }
 
+/**
+ * Goes to an address as who is known to the provider and waits until the page is there; answers what passed from the address on, whatever documents of a sign-in lay between:
+ * until its largest part was painted, and until `isThere` held.
+ */
+export async function visit(
+  page: Page,
+  go: () => Promise<unknown>,
+  isThere: () => Promise<unknown>,
+): Promise<{ readonly lcp: number; readonly there: number; readonly blocking: number }> {
+  const began = Date.now()
+  await go()
+  await isThere()
+  const there = await page.evaluate(() => performance.timeOrigin + performance.now())
+  await page.waitForLoadState('networkidle')
+  const { lcp, blocking } = await readObserved(page)
+  const origin = await page.evaluate(() => performance.timeOrigin)
+  return { lcp: origin + lcp - began, there: there - began, blocking }
+}
+
+/** The third of three visits by the same window: by then the browser has kept the code as it wants it. */
+export async function revisit(page: Page, isThere: () => Promise<unknown>): ReturnType<typeof visit> {
+  for (let round = 0; round < 2; round++) await visit(page, () => page.reload(), isThere)
+  return visit(page, () => page.reload(), isThere)
+}
+
 export interface Observed {
   lcp: number
   /** Sum of what long tasks took beyond 50 ms since the navigation. */
