@@ -1,6 +1,6 @@
 // In charge of the start: configuration, sign-in, roles, screens, in this order. Until the roles are known there is only the splash.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Fragment, type ReactNode, useSyncExternalStore } from 'react'
+import { Fragment, type ReactNode, startTransition, useSyncExternalStore } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { AppConfig } from '#contract/app-config.ts'
 import { ApiError } from '../data/api-error.ts'
@@ -166,16 +166,19 @@ function run(root: Root, application: Application) {
     // Loaded anew, so that nothing of the former session stays in memory.
     location.replace(loginPath('/', 'beendet'))
   })
-  root.render(
-    <ApplicationContext value={application}>
-      <QueryClientProvider client={queryClient}>
-        <InLanguage>
-          <RouterProvider router={router}>
-            <Frame />
-          </RouterProvider>
-        </InLanguage>
-      </QueryClientProvider>
-    </ApplicationContext>,
+  // In slices: the browser draws and listens in between. Nothing is shown before all of it is there.
+  startTransition(() =>
+    root.render(
+      <ApplicationContext value={application}>
+        <QueryClientProvider client={queryClient}>
+          <InLanguage>
+            <RouterProvider router={router}>
+              <Frame />
+            </RouterProvider>
+          </InLanguage>
+        </QueryClientProvider>
+      </ApplicationContext>,
+    ),
   )
 }
 
