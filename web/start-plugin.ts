@@ -1,7 +1,9 @@
 // The code of the screens is imported by the entry once that runs (src/main.tsx): named in the page, it is fetched beside it instead of after it.
-import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
+import type { HtmlTagDescriptor, Plugin } from 'vite'
+import { type Chunk, reached, screensOf } from './chunks.ts'
 
-type Chunk = Rolldown.OutputChunk & { readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> } }
+/** Noted by Vite, and not in the type of the chunk. */
+const cssOf = (chunk: Chunk & { viteMetadata?: { importedCss: ReadonlySet<string> } }) => chunk.viteMetadata?.importedCss ?? []
 
 export function startPlugin(): Plugin {
   return {
@@ -10,22 +12,17 @@ export function startPlugin(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const chunks = new Map(
-          Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? [[part.fileName, part as Chunk] as const] : [])),
+        const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+        const screens = screensOf(chunks)
+        const scripts = reached(
+          chunks,
+          ({ fileName }) => screens.has(fileName),
+          ({ imports }) => imports,
         )
-        const found = new Set<Chunk>()
-        const open = [...chunks.values()].filter(({ isEntry }) => isEntry).flatMap(({ dynamicImports }) => dynamicImports)
-        for (let name = open.pop(); name !== undefined; name = open.pop()) {
-          const chunk = chunks.get(name)
-          if (chunk === undefined || found.has(chunk)) continue
-          found.add(chunk)
-          open.push(...chunk.imports)
-        }
-        const scripts = [...found].map(({ fileName }) => fileName)
-        const styles = [...new Set([...found].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))]
+        const styles = new Set(chunks.flatMap((chunk) => (scripts.has(chunk.fileName) ? [...cssOf(chunk)] : [])))
         const tags: HtmlTagDescriptor[] = [
-          ...scripts.map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` } })),
-          ...styles.map((file) => ({ tag: 'link', attrs: { rel: 'stylesheet', crossorigin: true, href: `/${file}` } })),
+          ...[...scripts].map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` } })),
+          ...[...styles].map((file) => ({ tag: 'link', attrs: { rel: 'stylesheet', crossorigin: true, href: `/${file}` } })),
         ]
         return tags
           .filter(({ attrs }) => !html.includes(`href="${String(attrs?.['href'])}"`))

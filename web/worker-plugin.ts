@@ -2,33 +2,20 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Plugin, Rolldown } from 'vite'
+import type { Plugin } from 'vite'
+import { type Chunk, reached, screensOf } from './chunks.ts'
 
 /** Larger files are rarely wanted and are fetched when they are (tables of post codes, the check of imports). What the start needs is kept in any case. */
 const LARGEST = 200_000
 /** What stands in here works without a connection, whatever the size of its parts; in English as well. */
 const FIELD = /\/src\/(?:features\/feld\/|ui\/texts-en\.ts$)/
 
-type Chunk = Rolldown.OutputChunk
-type Next = (chunk: Chunk) => readonly string[]
-function reached(chunks: readonly Chunk[], isFirst: (chunk: Chunk) => boolean, next: Next): Set<string> {
-  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  const found = new Set<string>()
-  const open = chunks.filter(isFirst)
-  for (let chunk = open.pop(); chunk !== undefined; chunk = open.pop()) {
-    if (found.has(chunk.fileName)) continue
-    found.add(chunk.fileName)
-    open.push(...next(chunk).flatMap((name) => byName.get(name) ?? []))
-  }
-  return found
-}
 /** Without these nothing is shown. */
 const startChunks = (chunks: readonly Chunk[]): Set<string> =>
   reached(
     chunks,
-    ({ isEntry }) => isEntry,
-    // The entry imports the screens only when it runs.
-    ({ imports, dynamicImports, isEntry }) => (isEntry ? [...imports, ...dynamicImports] : imports),
+    ({ isEntry, fileName }) => isEntry || screensOf(chunks).has(fileName),
+    ({ imports }) => imports,
   )
 /** What the field mode loads, now or later. What the start could load later are the other pages. */
 const fieldChunks = (chunks: readonly Chunk[], start: ReadonlySet<string>): Set<string> =>

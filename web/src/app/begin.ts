@@ -20,8 +20,8 @@ export interface Entering {
   readonly started: Promise<Started>
   /** Nothing more is asked of the provider: until its answer comes there is time to read code. */
   readonly asked: Promise<void>
-  /** Of who is signed in. */
-  readonly session: () => Promise<Session>
+  /** Rejects where nobody is signed in. */
+  readonly session: Promise<Session>
 }
 
 let begun: Promise<Begun> | undefined
@@ -44,18 +44,18 @@ async function open(): Promise<Begun> {
   if (landing !== undefined) history.replaceState(null, '', landing)
   // Open to everybody: whoever reads it is not signed in for it.
   if (location.pathname === LANDING || location.pathname === ANNAHME) return { config, identity, wanted: location.pathname, entering: null }
-  return { config, identity, wanted: identity.wanted(), entering: enter(identity) }
+  return { config, identity, wanted: identity.wanted(), entering: signIn(identity) }
 }
 
-function enter(identity: Identity): Entering {
+function signIn(identity: Identity): Entering {
   const { promise: asked, resolve } = Promise.withResolvers<void>()
   const started = identity.start(resolve)
-  void started.finally(resolve).catch(() => {})
-  const early = started.then(async ({ kind }) => (kind === 'signed-in' ? loadSession(await identity.profile()) : null))
-  early.catch(() => {})
-  return {
-    started,
-    asked,
-    session: async () => (await early) ?? loadSession(await identity.profile()),
-  }
+  const session = started.then(async ({ kind }) => {
+    if (kind !== 'signed-in') throw new Error('nobody is signed in')
+    return loadSession(await identity.profile())
+  })
+  // Both are told by whoever takes them.
+  started.catch(() => {}).finally(resolve)
+  session.catch(() => {})
+  return { started, asked, session }
 }

@@ -29,7 +29,7 @@ import { makeRouter } from './router.ts'
 import { homeOf, routeOf, TABLE } from './routes.ts'
 import { RouterProvider } from './routing/RouterProvider.tsx'
 import { Frame } from './shell/Frame.tsx'
-import { Offline, StartFault } from './shell/Splash.tsx'
+import { Offline, StartFault } from './shell/StartFault.tsx'
 import { loginPath } from './targets.ts'
 
 export async function start(element: HTMLElement) {
@@ -109,7 +109,7 @@ function tellField(identity: Identity, app: AppConfig) {
 }
 
 /** Loads the roles of who is signed in. On any failure: forget the token, say why, go to the sign-in page with the way back. Answers what went wrong. */
-async function enter(identity: Identity, started: Started, loaded: () => Promise<Session>): Promise<string | null> {
+async function enter(identity: Identity, started: Started, asked: Promise<Session>): Promise<string | null> {
   if (started.kind !== 'signed-in') {
     if (identity.token() === null) forgetPerson()
     await fetchCodeAhead(routeOf(location.pathname)?.open ? location.pathname : '/login')
@@ -117,7 +117,7 @@ async function enter(identity: Identity, started: Started, loaded: () => Promise
   }
   try {
     const code = fetchCodeAhead(location.pathname)
-    const session = await loaded()
+    const session = await asked
     await (location.pathname === '/' ? fetchCodeAhead(homeOf(session.roles)) : code)
     setSession(session)
     if (session.user) keepPreferences(session.user.user_id)
