@@ -17,7 +17,11 @@ export interface Caller {
   readonly claims: Claims
   /** claims as JSON text, made once per token: it is sent with every transaction. */
   readonly claimsJson: string
+  /** The same for all tokens of one person: whose share of what may run and wait a request counts against. */
+  readonly person: string
 }
+
+export const personOf = ({ iss, sub }: Pick<Claims, 'iss' | 'sub'>): string => `${iss} ${sub}`
 
 export type SignInFaultKind =
   | 'missing' // no token at all

@@ -8,6 +8,7 @@ export const CHECK_REQUEST: Statement = { name: 'check_request', text: 'select r
 export const asNutzer = (caller: Caller, more: Pick<Context, 'readOnly' | 'timeoutMs'> = {}): Context => ({
   role: 'nutzer',
   settings: { 'request.jwt.claims': caller.claimsJson },
+  person: caller.person,
   preRequest: CHECK_REQUEST,
   ...more,
 })

@@ -49,7 +49,7 @@ function authenticate(authorization: string | undefined): Caller {
   const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
   if (name === 'nobody' || !WHO.includes(name)) throw new SignInFault('missing', 'no token')
   const claims = claimsOf(name)!
-  return { claims: claims as Claims, claimsJson: JSON.stringify(claims) }
+  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
 }
 
 interface Ids {

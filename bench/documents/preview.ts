@@ -21,7 +21,7 @@ export async function previewP95(office: BenchOffice): Promise<number> {
     await app.register(
       documents({
         database,
-        authenticate: () => ({ claims, claimsJson: JSON.stringify(claims) }),
+        authenticate: () => ({ claims, claimsJson: JSON.stringify(claims), person: String(claims.sub) }),
         ablage: createAblage(database, renderer),
         log: silentLog,
       }),

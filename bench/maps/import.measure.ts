@@ -22,7 +22,7 @@ const TABLES = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf']
 
 async function importOn(database: Database, file: Buffer, objects: number): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-import-'))
-  const caller: Caller = { claims: CLAIMS as unknown as Claims, claimsJson: JSON.stringify(CLAIMS) }
+  const caller: Caller = { claims: CLAIMS as unknown as Claims, claimsJson: JSON.stringify(CLAIMS), person: 'bench' }
   const room = createVermessung({ database, authenticate: () => caller, folder, log: silentLog, now: () => new Date() })
   const app = fastify({ bodyLimit: 600 * 2 ** 20 })
   await app.register(room.routes)

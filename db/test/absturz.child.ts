@@ -19,7 +19,7 @@ const database = place.startsWith('postgres')
   : await openTestDatabase({ folder: place, loginRole: 'forst_api' })
 const authenticate = (header: string | undefined): Caller => {
   const claims = claimsOf((header ?? '').replace('Bearer ', '') as IdentityName) as Claims
-  return { claims, claimsJson: JSON.stringify(claims) }
+  return { claims, claimsJson: JSON.stringify(claims), person: String(claims.sub) }
 }
 const dataApi = createDataApi({
   database,

@@ -22,7 +22,7 @@ function authenticate(authorization: string | undefined): Caller {
   const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
   const claims = NAMES.includes(name) ? claimsOf(name) : null
   if (claims === null) throw new SignInFault('missing', 'no token')
-  return { claims: claims as Claims, claimsJson: JSON.stringify(claims) }
+  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
 }
 
 /** Squares of one hectare side by side in UTM 33, near Leipzig. */

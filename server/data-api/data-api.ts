@@ -21,6 +21,8 @@ import { translateFault } from './translate-fault.ts'
 export interface DialectCaller {
   readonly claimsJson: string
   readonly role?: string
+  /** The same for all tokens of one person: whose share a request counts against. */
+  readonly person?: string
 }
 
 export interface DataApiOptions {
@@ -169,6 +171,8 @@ class Server implements DataApi {
         timeLimitMs === null ? settings : { ...settings, statement_timeout: `${timeLimitMs}ms` },
       ),
       readOnly: plan.kind === 'read' || (plan.kind === 'call' && !plan.routine.volatile),
+      // Callers without a token share one share.
+      person: caller.person ?? 'anonymous',
       ...(timeLimitMs === null ? {} : { timeoutMs: timeLimitMs }),
       ...(this.#options.preRequest === undefined ? {} : { preRequest: this.#options.preRequest }),
     }

@@ -46,7 +46,7 @@ export function createTokenCheck(settings: TokenSettings): (authorization: strin
     })
     const role = roleClaim.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], claims)
     if (typeof role !== 'string') throw new SignInFault('missing', `the token has no ${roleClaim}`)
-    return { claimsJson: JSON.stringify({ ...claims, role }), role }
+    return { claimsJson: JSON.stringify({ ...claims, role }), role, person: `${claims.iss ?? ''} ${claims.sub ?? ''}` }
   }
 }
 

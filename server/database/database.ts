@@ -24,6 +24,8 @@ export interface Context {
   /** Transaction-local settings, for instance request.jwt.claims. */
   readonly settings?: Readonly<Record<string, string>>
   readonly readOnly?: boolean
+  /** Who is served: each person has a share of what may run and wait at a time, so that a flood slows its sender. Without one the server works for itself. */
+  readonly person?: string
   /** Milliseconds until the transaction is broken off with DatabaseFault 57014 (55P03 while it waits for a lock); default from the configuration. */
   readonly timeoutMs?: number
   /** Runs as the role before everything else; may raise to refuse the request. */

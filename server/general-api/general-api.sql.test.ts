@@ -16,7 +16,7 @@ function authenticate(authorization: string | undefined): Caller {
   if ((name as string) === 'keyless') throw new SignInFault('keys_unavailable', 'no keys')
   const claims = NAMES.includes(name) ? claimsOf(name) : null
   if (claims === null) throw new SignInFault('bad_signature', 'forged')
-  return { claims: claims as Claims, claimsJson: JSON.stringify(claims) }
+  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
 }
 const bearer = (name: string) => ({ authorization: `Bearer token-${name}` })
 

@@ -35,7 +35,7 @@ function authenticate(authorization: string | undefined): Caller {
   const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
   if (name === 'nobody' || !WHO.includes(name)) throw new SignInFault('missing', 'no token')
   const claims = claimsOf(name)!
-  return { claims: claims as Claims, claimsJson: JSON.stringify(claims) }
+  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
 }
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const encoded = (metadata: Readonly<Record<string, string>>): string =>

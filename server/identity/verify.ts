@@ -1,6 +1,6 @@
 // In charge of the one question "whose token is this?" for every API of the server. Which rights follow is the database's affair.
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
-import { type Authenticate, type Caller, type Claims, SignInFault } from '#server/caller.ts'
+import { type Authenticate, type Caller, type Claims, personOf, SignInFault } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
 import { type ClaimRules, claimsText, normaliseClaims } from './claims.ts'
@@ -91,7 +91,7 @@ class TokenVerifier {
     const payload = await this.#verify(token)
     const claims = normaliseClaims(payload, this.#options)
     this.#checkTimes(claims)
-    const caller: Caller = Object.freeze({ claims: Object.freeze(claims), claimsJson: claimsText(claims) })
+    const caller: Caller = Object.freeze({ claims: Object.freeze(claims), claimsJson: claimsText(claims), person: personOf(claims) })
     await this.#options.onFirstContact?.(caller)
     this.#verified.set(token, { caller, version: this.#version })
     if (this.#verified.size > this.#cacheSize) this.#verified.delete(this.#verified.keys().next().value ?? '')
@@ -164,7 +164,7 @@ function faultOf(error: unknown): Error {
 export function linkIdentity(database: Database): (caller: Caller) => Promise<void> {
   return async (caller) => {
     await database.once(
-      { role: 'nutzer', settings: { 'request.jwt.claims': caller.claimsJson } },
+      { role: 'nutzer', settings: { 'request.jwt.claims': caller.claimsJson }, person: caller.person },
       { name: 'link_identity', text: 'select rechte.link_identity(), rechte.tidy()' },
     )
   }

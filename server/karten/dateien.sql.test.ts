@@ -43,7 +43,7 @@ function authenticate(authorization: string | undefined): Caller {
   const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
   if (name === 'nobody' || !WHO.includes(name)) throw new SignInFault('missing', 'no token')
   const claims = claimsOf(name)!
-  return { claims: claims as Claims, claimsJson: JSON.stringify(claims) }
+  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
 }
 
 /** Red in the upper left quarter, white elsewhere, a black line around. */

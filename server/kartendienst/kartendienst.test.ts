@@ -175,7 +175,7 @@ describe('with a service of ours', () => {
         authenticate: (authorization): Caller => {
           if (authorization === undefined) throw Object.assign(new Error('no token'), { statusCode: 401 })
           const claims = { sub: authorization.replace('Bearer ', '') } as unknown as Claims
-          return { claims, claimsJson: JSON.stringify(claims) }
+          return { claims, claimsJson: JSON.stringify(claims), person: String(claims.sub) }
         },
         dienste: kartendienste(JSON.stringify(entries)),
         log: silentLog,

@@ -17,7 +17,7 @@ function authenticate(authorization: string | undefined): Caller {
   const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
   const claims = NAMES.includes(name) ? claimsOf(name) : null
   if (claims === null) throw new SignInFault('missing', 'no token')
-  return { claims: claims as Claims, claimsJson: JSON.stringify(claims) }
+  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
 }
 const YEAR = '2026-01-01_2026-12-31.zip'
 

@@ -25,7 +25,7 @@ function authenticate(authorization: string | undefined): Caller {
   const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
   const claims = NAMES.includes(name) ? claimsOf(name) : null
   if (claims === null) throw new SignInFault('missing', 'no token')
-  return { claims: claims as Claims, claimsJson: JSON.stringify(claims) }
+  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
 }
 const day = (offset: number): string => new Date(Date.UTC(2026, 10, 21) + offset * 86_400_000).toISOString().slice(0, 10)
 const SURVEY = makeVermessung({ ort: [380_000, 5_930_000], anzahl: 300, random: makeRandom(7), day })
