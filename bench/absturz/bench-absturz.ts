@@ -7,9 +7,10 @@ import { demoPassword } from '../../e2e/browser.ts'
 import { tokensOf } from '../../e2e/http-sign-in.ts'
 import { crash } from '../../test/absturz.ts'
 import { freePort } from '../../test/private-postgres.ts'
+import { SHORT } from '../extent.ts'
 import { atLeast, atMost, report, shown } from '../figures.ts'
 
-const rounds = Number(process.env['ROUNDS'] ?? 20)
+const rounds = Number(process.env['ROUNDS'] ?? (SHORT ? 2 : 20))
 const dataDir = temporaryFolder()
 const port = await freePort()
 const readyMs: number[] = []

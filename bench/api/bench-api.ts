@@ -1,34 +1,23 @@
 // npm run bench:api: the figures of the data API, beside what the machine gives without it in the same run.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { BareOrder } from './bare.ts'
+import { SHORT } from '../extent.ts'
+import { atLeast as least, atMost as most, type Figure, report, shown } from '../figures.ts'
 import type { LoadOrder, LoadResult } from './load.ts'
 import { startPrivatePostgres } from './private-postgres.ts'
 import { readPath, SCENE_SQL, SHELVES, TIDY_SQL, TOKEN } from './scene.ts'
 
-interface Figure {
-  readonly figure: string
-  /** null: shown for comparison, nothing asked. */
-  readonly asked: string | null
-  readonly measured: number
-  readonly unit: string
-  readonly ok: boolean | null
-}
-
-const SECONDS = Number(process.argv[2] ?? 3)
-const ROUNDS = 3
+const SECONDS = Number(process.argv[2] ?? (SHORT ? 0.3 : 3))
+const ROUNDS = SHORT ? 1 : 3
 const figures: Figure[] = []
-const round = (value: number) => (value >= 100 ? Math.round(value) : Math.round(value * 100) / 100)
-const show = (figure: string, measured: number, unit: string) =>
-  figures.push({ figure, asked: null, measured: round(measured), unit, ok: null })
-const atLeast = (figure: string, asked: number, measured: number, unit: string) =>
-  figures.push({ figure, asked: `>= ${asked}`, measured: round(measured), unit, ok: measured >= asked })
-const atMost = (figure: string, asked: number, measured: number, unit: string) =>
-  figures.push({ figure, asked: `<= ${asked}`, measured: round(measured), unit, ok: measured <= asked })
+const show = (...figure: Parameters<typeof shown>) => figures.push(shown(...figure))
+const atLeast = (...figure: Parameters<typeof least>) => figures.push(least(...figure))
+const atMost = (...figure: Parameters<typeof most>) => figures.push(most(...figure))
 
 const COMPILE_CACHE = join(import.meta.dirname, '../../.cache/compile')
 const children = new Set<ChildProcess>()
@@ -154,7 +143,7 @@ async function measureServer(url: string, databaseCpu: () => number): Promise<vo
   await once(first.child, 'exit')
   const { child, port } = await serve('postgres', url)
   show('memory after the start', (await usage(child)).rss / 2 ** 20, 'MB')
-  let requests = (await load(port, { requests: READS, connections: 32, seconds: 2 })).requests // warm
+  let requests = (await load(port, { requests: READS, connections: 32, seconds: Math.min(2, SECONDS) })).requests // warm
   const [before, databaseBefore] = [await usage(child), databaseCpu()]
   const many = await best(port, { requests: READS, connections: 32 })
   const [after, databaseAfter] = [await usage(child), databaseCpu()]
@@ -173,12 +162,13 @@ async function measureServer(url: string, databaseCpu: () => number): Promise<vo
   show('PATCH with representation, p50', writes.p50, 'ms')
   show('PATCH with representation, processor time of the server', cpuOf(beforeWrites, await usage(child)) / writes.requests, 'us')
   requests += many.requests + single.requests + writes.requests
-  while (requests < 100_000) requests += (await load(port, { requests: READS, connections: 32, seconds: 4 })).requests
+  while (requests < (SHORT ? 1_000 : 100_000))
+    requests += (await load(port, { requests: READS, connections: 32, seconds: Math.min(4, 2 * SECONDS) })).requests
   atMost('memory after 100,000 requests', 150, (await usage(child)).rss / 2 ** 20, 'MB')
   show('requests served by then', requests, '')
   await end(child)
   const mounted = await serve('fastify', url)
-  await load(mounted.port, { requests: READS, connections: 32, seconds: 2 })
+  await load(mounted.port, { requests: READS, connections: 32, seconds: Math.min(2, SECONDS) })
   const through = await best(mounted.port, { requests: READS, connections: 32 })
   show('read 25 rows, 32 connections, mounted in Fastify', through.perSecond, '1/s')
   await end(mounted.child)
@@ -196,9 +186,9 @@ async function measureEmbedded(): Promise<void> {
       rounds: ROUNDS,
     })
     const { child, port } = await serve('embedded', join(folder, 'served'))
-    await load(port, { requests: READS, connections: 8, seconds: 2 })
+    await load(port, { requests: READS, connections: 8, seconds: Math.min(2, SECONDS) })
     const many = await best(port, { requests: READS, connections: 8 })
-    const single = await load(port, { requests: READS, connections: 1, seconds: 3 })
+    const single = await load(port, { requests: READS, connections: 1, seconds: SECONDS })
     show('bare: same SQL through PGlite in its own thread', pglite.perSecond, '1/s')
     show('bare: same SQL through our embedded engine, 8 at once', embedded.perSecond, '1/s')
     show('embedded: read 25 rows, 8 connections', many.perSecond, '1/s')
@@ -211,24 +201,6 @@ async function measureEmbedded(): Promise<void> {
   }
 }
 
-function print(): void {
-  const cells = figures.map(({ figure, asked, measured, unit, ok }) => [
-    figure,
-    asked ?? '',
-    `${measured} ${unit}`.trim(),
-    ok === null ? '' : ok ? 'ok' : 'MISSED',
-  ])
-  const rows = [['figure', 'asked', 'measured', ''], ...cells]
-  const widths = [0, 1, 2, 3].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
-  for (const row of rows)
-    console.log(
-      row
-        .map((cell, at) => (at === 2 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
-        .join('  ')
-        .trimEnd(),
-    )
-}
-
 try {
   await measureFixed()
   await measurePostgres()
@@ -236,8 +208,4 @@ try {
 } finally {
   for (const child of children) child.kill('SIGKILL')
 }
-print()
-const out = join(import.meta.dirname, '../out')
-mkdirSync(out, { recursive: true })
-writeFileSync(join(out, 'api.json'), `${JSON.stringify(figures, null, 2)}\n`)
-if (figures.some(({ ok }) => ok === false)) process.exitCode = 1
+report('api', figures)

@@ -6,6 +6,7 @@ import type { Beleg } from '#domain/beleg.ts'
 import { dreiSaetze, vielePositionen } from '../../server/documents/beleg.fixture.ts'
 import { pdfDatei, xmlOf } from '../../server/documents/dokument.ts'
 import { createRenderer } from '../../server/documents/renderer.ts'
+import { SHORT } from '../extent.ts'
 import { atLeast, atMost, type Figure, median, report, shown } from '../figures.ts'
 import { treeCpuMs, treeRss } from '../process-tree.ts'
 import { issueAtOnce } from './issues.ts'
@@ -15,9 +16,9 @@ import { type Counts, runSuite } from './suites.ts'
 import { compareSums } from './sums.ts'
 
 const MB = 2 ** 20
-const WARM_UP = 10
-const TIMED = 200
-const ALL = 1_000
+const WARM_UP = SHORT ? 1 : 10
+const TIMED = SHORT ? 3 : 200
+const ALL = SHORT ? 6 : 1_000
 
 /** Another number, text and amount each time, so that nothing is remembered from the one before. */
 const hybrid = (index: number): Beleg => {
@@ -55,7 +56,7 @@ for (let index = 0; index < ALL; index++) {
 }
 
 const long: number[] = []
-for (let index = 0; index < 5; index++) {
+for (let index = 0; index < (SHORT ? 1 : 5); index++) {
   const beleg = { ...vielePositionen(200), nummer: `RE-LANG-${index}` }
   const start = performance.now()
   await make(beleg)
@@ -63,7 +64,7 @@ for (let index = 0; index < 5; index++) {
 }
 
 const xmls: number[] = []
-for (let index = 0; index < 200; index++) {
+for (let index = 0; index < (SHORT ? 10 : 200); index++) {
   const beleg = hybrid(index)
   const start = performance.now()
   xmlOf(beleg)
@@ -83,12 +84,13 @@ await again.close()
 const office = await openOffice()
 const preview = await previewP95(office)
 const issues = await issueAtOnce(office)
-const differences = await compareSums(office.owner, Number(process.env['DOCUMENTS'] ?? 100_000), 200)
+const differences = await compareSums(office.owner, Number(process.env['DOCUMENTS'] ?? (SHORT ? 100 : 100_000)), SHORT ? 3 : 200)
 await office.close()
 
 /** Gates that tests hold: how many of them hold it, and how many do not. */
 function gates(): Figure[] {
-  if (process.env['GATES'] === 'off') return []
+  // A short run is a test itself.
+  if (SHORT || process.env['GATES'] === 'off') return []
   const unit = ['--project', 'unit']
   const held = (what: string, least: number, { passed, failed }: Counts): Figure[] => [
     atLeast(`${what}: tests`, least, passed, ''),

@@ -6,10 +6,11 @@ import { claimsOf } from '../../db/test/world.ts'
 import { createAblage } from '../../server/documents/ablage.ts'
 import { createRenderer } from '../../server/documents/renderer.ts'
 import { documents } from '../../server/documents/routes.ts'
+import { SHORT } from '../extent.ts'
 import { draft } from './issues.ts'
 import type { BenchOffice } from './office.ts'
 
-const TIMES = 40
+const TIMES = SHORT ? 2 : 40
 
 export async function previewP95(office: BenchOffice): Promise<number> {
   const database = office.connect(4)

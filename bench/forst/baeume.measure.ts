@@ -8,9 +8,9 @@ import { createDataApi } from '../../server/data-api/data-api.ts'
 import type { Database, OwnerConnection } from '../../server/database/database.ts'
 import { silentLog } from '../../server/log.ts'
 import { CHECK_REQUEST } from '../../server/nutzer.ts'
-import { type Figure, median, shown } from '../figures.ts'
+import { atMost, type Figure, median, shown } from '../figures.ts'
 import { inHaus } from '../maps/haus.ts'
-import { atMostFull, KLEIN } from '../maps/umfang.ts'
+import { SHORT } from '../extent.ts'
 import { CLAIMS, KUNDE, onBothEngines } from '../maps/welt.ts'
 import { withFrozen } from '../web/frozen.ts'
 import { openSlowed, readObserved, revisit, visit } from '../web/scene.ts'
@@ -96,15 +96,13 @@ export async function answers(database: Database): Promise<Figure[]> {
       lists.push(...times)
       figures.push(shown(`list of ${BAEUME} trees, ${filterName}, ${name}, p95`, p95(times), 'ms'))
     }
-    figures.push(
-      atMostFull(`list of ${BAEUME} trees, all filters and orders, ${name}, p95 (reliability.md, row 28)`, mixed, p95(lists), 'ms'),
-    )
+    figures.push(atMost(`list of ${BAEUME} trees, all filters and orders, ${name}, p95 (reliability.md, row 28)`, mixed, p95(lists), 'ms'))
     const last = await ask(origin, listAddress(HQ, '', ORDER['number']!, 25, BAEUME - 25), ROUNDS)
     figures.push(shown(`last page of the list, ${name}, p95`, p95(last.times), 'ms'))
     const counts: number[] = []
     for (const filter of Object.values(FILTER))
       counts.push(...(await ask(origin, countAddress(HQ, filter), ROUNDS, { headers: { prefer: 'count=exact' } })).times)
-    figures.push(atMostFull(`count, ${name}, p95 (reliability.md, row 28)`, mixed, p95(counts), 'ms'))
+    figures.push(atMost(`count, ${name}, p95 (reliability.md, row 28)`, mixed, p95(counts), 'ms'))
     figures.push(...(await mapAnswers(origin, name, engine === 'postgres' ? 30 : 60, mixed)))
     for (const rpc of ['__o_get_kawm', 'a_get_habitat_pruefung'])
       figures.push(shown(`${rpc}, ${name}, median`, median((await ask(origin, `rpc/${rpc}`, 3, call({ idHQ: HQ }))).times), 'ms'))
@@ -120,7 +118,7 @@ async function mapAnswers(origin: string, name: string, near: number, mixed: num
   const [umfang, nah, fern]: [number[], number[], number[]] = [[], [], []]
   let [largest, most] = [0, 0]
   for (const filter of Object.values(FILTER)) umfang.push(...(await ask(origin, umfangAddress(HQ, filter), 3)).times)
-  figures.push(atMostFull(`map: how many trees and where, ${name}, p95 (reliability.md, row 28)`, mixed, p95(umfang), 'ms'))
+  figures.push(atMost(`map: how many trees and where, ${name}, p95 (reliability.md, row 28)`, mixed, p95(umfang), 'ms'))
   for (const stufe of [null, 5, 6, 7, 8, 9, 10, 11, 13]) {
     const times: number[] = []
     for (const filter of [FILTER['all trees']!, FILTER['species']!, FILTER['several at once']!])
@@ -142,17 +140,17 @@ async function mapAnswers(origin: string, name: string, near: number, mixed: num
   }
   return [
     ...figures,
-    atMostFull(`map: block of as many trees as a tile from level 13 on, ${name}, p95 (maps.md, row 8)`, near, p95(nah), 'ms'),
-    atMostFull(`map: larger block, ${name}, p95 (reliability.md, row 28)`, mixed, p95(fern), 'ms'),
-    atMostFull(`map: largest block, ${name} (maps.md, row 9)`, 300, largest / 1024, 'kB'),
-    atMostFull(`map: signs of a block, ${name} (maps.md, row 11)`, 3_000, most, ''),
+    atMost(`map: block of as many trees as a tile from level 13 on, ${name}, p95 (maps.md, row 8)`, near, p95(nah), 'ms'),
+    atMost(`map: larger block, ${name}, p95 (reliability.md, row 28)`, mixed, p95(fern), 'ms'),
+    atMost(`map: largest block, ${name} (maps.md, row 9)`, 300, largest / 1024, 'kB'),
+    atMost(`map: signs of a block, ${name} (maps.md, row 11)`, 3_000, most, ''),
   ]
 }
 
 // In the browser ----------------------------------------------------------------------------------------------------------------------------
 
-const STEPS = KLEIN ? 20 : 60
-const ROUNDS = KLEIN ? 1 : 3
+const STEPS = SHORT ? 20 : 60
+const ROUNDS = SHORT ? 1 : 3
 const anzahl = BAEUME.toLocaleString('de-DE')
 
 /** The forester of the sample gets the trees, in the holding they are linked with. */
@@ -194,15 +192,15 @@ async function listFigures(browser: Browser, origin: string, state: BrowserConte
     await close()
   }
   return [
-    atMostFull(
+    atMost(
       `list of ${BAEUME} trees: LCP, CPU/4, 10 Mbit/s, 40 ms, from the address on with the sign-in, nothing cached (frontend.md, section 8)`,
       800,
       median(lcp),
       'ms',
     ),
-    atMostFull(`list of ${BAEUME} trees: rows usable, the same (frontend.md, section 8)`, 1_150, median(usable), 'ms'),
-    atMostFull(`list of ${BAEUME} trees: LCP loaded anew (frontend.md, section 8)`, 800, median(again), 'ms'),
-    atMostFull(`list of ${BAEUME} trees: rows usable loaded anew (frontend.md, section 8)`, 1_150, median(usableAgain), 'ms'),
+    atMost(`list of ${BAEUME} trees: rows usable, the same (frontend.md, section 8)`, 1_150, median(usable), 'ms'),
+    atMost(`list of ${BAEUME} trees: LCP loaded anew (frontend.md, section 8)`, 800, median(again), 'ms'),
+    atMost(`list of ${BAEUME} trees: rows usable loaded anew (frontend.md, section 8)`, 1_150, median(usableAgain), 'ms'),
     shown('reference page LCP on that line', median(references), 'ms'),
   ]
 }
@@ -232,7 +230,7 @@ async function mapFigures(page: Page): Promise<Figure[]> {
     if (level > 0) await page.getByRole('button', { name: 'Vergrößern' }).click()
     await page.waitForTimeout(600)
     // Of few trees none may be in sight any more.
-    await mapThere(page, KLEIN ? 0 : 1)
+    await mapThere(page, SHORT ? 0 : 1)
     await page.waitForLoadState('networkidle')
     await map.scrollIntoViewIfNeeded()
     const box = (await map.boundingBox())!
@@ -255,10 +253,10 @@ async function mapFigures(page: Page): Promise<Figure[]> {
   }
   if (most === 0) throw new Error('nothing is drawn')
   return [
-    atMostFull('map: from the press to its heaps, OpenLayers loaded with it (maps.md, row 10)', 500, median(opened), 'ms'),
-    atMostFull('map: script per step of a pull, median (maps.md, row 11)', 8, median(all), 'ms'),
+    atMost('map: from the press to its heaps, OpenLayers loaded with it (maps.md, row 10)', 500, median(opened), 'ms'),
+    atMost('map: script per step of a pull, median (maps.md, row 11)', 8, median(all), 'ms'),
     shown('map: script per step of a pull, p95', p95(all), 'ms'),
-    atMostFull('map: signs in sight at any level (maps.md, row 11)', 3_000, most, ''),
+    atMost('map: signs in sight at any level (maps.md, row 11)', 3_000, most, ''),
   ]
 }
 
@@ -297,7 +295,7 @@ async function filterFigures(page: Page): Promise<Figure[]> {
     times.push(Number(await stands.jsonValue()) - began)
   }
   return [
-    atMostFull('change of a filter until list and map stand, median (frontend.md, rows usable)', 1_150, median(times), 'ms'),
+    atMost('change of a filter until list and map stand, median (frontend.md, rows usable)', 1_150, median(times), 'ms'),
     shown('the same, slowest', Math.max(...times), 'ms'),
   ]
 }

@@ -3,10 +3,10 @@ import type { OwnerConnection } from '../../server/database/database.ts'
 import { insertHabitatViele } from '../../db/seeds/sample-habitat.ts'
 import { bloeckeOf, kastenOfBlock } from '../../web/src/features/habitat/haufen.ts'
 import { grad } from '../../web/src/karte/mercator.ts'
-import { KLEIN } from '../maps/umfang.ts'
+import { SHORT } from '../extent.ts'
 
-export const BAEUME = KLEIN ? 4_000 : 100_000
-const OTHERS = KLEIN ? 200 : 5_000
+export const BAEUME = SHORT ? 4_000 : 100_000
+const OTHERS = SHORT ? 200 : 5_000
 
 /** The area around (lon, lat): ten kilometres of it. `others` are headquarters of the same customer. */
 export async function fuelleBaeume(owner: OwnerConnection, hq: number, others: readonly number[]): Promise<void> {

@@ -1,4 +1,4 @@
-// npm run bench:forst: the figures of the forest half that were asked, beside what this machine does. `npm run bench:forst -- fotos` measures parts; KLEIN=1 only shows that the measures work.
+// npm run bench:forst: the figures of the forest half that were asked, beside what this machine does. `npm run bench:forst -- fotos` measures parts; SHORT=1 only shows that the measures work.
 // A part is a file <name>.measure.ts here whose measure() answers rows; it is entered below.
 import { type Figure, report } from '../figures.ts'
 

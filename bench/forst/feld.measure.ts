@@ -16,11 +16,11 @@ import { neuerBaum, toBaumWerte } from '../../web/src/record/habitat/habitat-for
 import { neueKennung } from '../../web/src/record/habitat/kennung.ts'
 import { atLeast, atMost, type Figure, shown } from '../figures.ts'
 import { GENERAL, inHaus } from '../maps/haus.ts'
-import { KLEIN } from '../maps/umfang.ts'
+import { SHORT } from '../extent.ts'
 
-const TREES = KLEIN ? 60 : 1_000
+const TREES = SHORT ? 60 : 1_000
 const EVERY_NTH_HAS_A_PHOTO = 3
-const CUTS = KLEIN ? 8 : 50
+const CUTS = SHORT ? 8 : 50
 const NAME = 'bench-feld'
 
 /** A line to the server that can be cut after so many bytes went up, or at the next answer after that. */

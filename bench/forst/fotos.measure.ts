@@ -13,10 +13,10 @@ import { tokensOf } from '../../e2e/http-sign-in.ts'
 import { tagsOf, zeichneFoto } from '../../server/habitat/foto-zeichnen.ts'
 import { atMost, type Figure, median, shown } from '../figures.ts'
 import { GENERAL, inHaus, rssOf } from '../maps/haus.ts'
-import { atMostFull, KLEIN } from '../maps/umfang.ts'
+import { SHORT } from '../extent.ts'
 
-const COUNT = KLEIN ? 12 : 200
-const MOTIFS = KLEIN ? 2 : 8
+const COUNT = SHORT ? 12 : 200
+const MOTIFS = SHORT ? 2 : 8
 /** Senders at a time. */
 const AT_ONCE = 4
 /** Of one tree. */
@@ -116,7 +116,7 @@ export async function measure(): Promise<Figure[]> {
 
 async function alone(folder: string, paths: readonly string[], megabytes: number): Promise<Figure[]> {
   const figures: Figure[] = []
-  const many = Array.from({ length: KLEIN ? 6 : 40 }, (_, nr) => nr)
+  const many = Array.from({ length: SHORT ? 6 : 40 }, (_, nr) => nr)
   sharp.cache(false)
   const threads = sharp.concurrency()
   const [thumbs, places]: [number[], number[]] = [[], []]
@@ -132,8 +132,8 @@ async function alone(folder: string, paths: readonly string[], megabytes: number
     if (lat === null || richtung !== 90) throw new Error('the place was not read')
   }
   figures.push(
-    atMostFull('12 thumbnail of 320 px of a photo of 12 MP', 150, median(thumbs), 'ms'),
-    atMostFull('12 place, direction and time of it from EXIF', 5, median(places), 'ms'),
+    atMost('12 thumbnail of 320 px of a photo of 12 MP', 150, median(thumbs), 'ms'),
+    atMost('12 place, direction and time of it from EXIF', 5, median(places), 'ms'),
   )
   sharp.concurrency(1)
   const ziele = (nr: number) => ({ klein: join(folder, `${nr}.k`), mittel: join(folder, `${nr}.m`), gross: join(folder, `${nr}.g`) })

@@ -1,5 +1,5 @@
 // npm run bench:maps: the figures that maps were asked to reach, beside what this machine does, one after the other. `npm run bench:maps -- kacheln bild` measures parts. VOLL=1 adds what takes minutes,
-// KLEIN=1 only shows that the measures work. Numbers in front are those of the figures that were asked; 10 and 12 belong to trees and photos.
+// SHORT=1 only shows that the measures work. Numbers in front are those of the figures that were asked; 10 and 12 belong to trees and photos.
 // A part is a file <name>.measure.ts here whose measure() answers rows; it is entered below.
 import { type Figure, report } from '../figures.ts'
 

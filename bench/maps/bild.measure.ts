@@ -15,7 +15,7 @@ import { atMost, type Figure, shown } from '../figures.ts'
 import { programs, run } from './gdal.ts'
 import { PLAN } from '../../db/seeds/plan-lage.ts'
 import { makePlan } from '../../db/seeds/plan-zeichnen.ts'
-import { KLEIN } from './umfang.ts'
+import { SHORT } from '../extent.ts'
 
 interface Stored {
   readonly typ: GeorefTyp
@@ -60,7 +60,7 @@ async function live(
   typ: GeorefTyp,
   resampling: Resampling,
 ): Promise<Figure[]> {
-  const breite = KLEIN ? 700 : 1600
+  const breite = SHORT ? 700 : 1600
   const plan = await makePlan({ ...PLAN, breite, hoehe: Math.round(breite / Math.SQRT2), gsd: (PLAN.gsd * PLAN.breite) / breite })
   const folder = temporaryFolder()
   try {

@@ -6,12 +6,12 @@ import type { EntzerrenWerte } from '#contract/karte-dateien.ts'
 import { temporaryFolder } from '../../e2e/app.ts'
 import type { Arbeit } from '../../server/karten/arbeit.ts'
 import { arbeite } from '../../server/karten/arbeiter.ts'
-import { type Figure, shown } from '../figures.ts'
+import { atMost, type Figure, shown } from '../figures.ts'
 import { treeCpuMs, treeRss } from '../process-tree.ts'
 import { programs } from './gdal.ts'
 import { PLAN } from '../../db/seeds/plan-lage.ts'
 import { makeScan } from './scan.ts'
-import { atMostFull, KLEIN, VOLL } from './umfang.ts'
+import { SHORT, VOLL } from '../extent.ts'
 
 const LOOK_MS = 20
 /** The default of JOB_MEMORY_MB. */
@@ -58,7 +58,7 @@ export async function measure(): Promise<Figure[]> {
     if (!always && !VOLL) continue
     const folder = temporaryFolder()
     try {
-      const shrink = KLEIN ? 8 : 1
+      const shrink = SHORT ? 8 : 1
       const pfad = join(folder, 'scan.jpg')
       const target = (how: string) => join(folder, `${how}.tif`)
       const punkte = await makeScan(pfad, Math.round(breite / shrink), Math.round(hoehe / shrink))
@@ -73,9 +73,9 @@ export async function measure(): Promise<Figure[]> {
         const own = await cost({ art: 'entzerren', pfad, ziel: target(verfahren), werte: { ...werte, verfahren }, gdal: null })
         const [, cpu, , size] = say(`own engine, ${verfahren}`, own)
         figures.push(
-          atMostFull(`5 warp of ${name}, own engine, ${verfahren}, wall`, seconds, own.seconds, 's'),
+          atMost(`5 warp of ${name}, own engine, ${verfahren}, wall`, seconds, own.seconds, 's'),
           cpu!,
-          atMostFull(`5 warp of ${name}, own engine, ${verfahren}, most memory`, MOST_MB, own.megabytes, 'MB'),
+          atMost(`5 warp of ${name}, own engine, ${verfahren}, most memory`, MOST_MB, own.megabytes, 'MB'),
           size!,
         )
       }

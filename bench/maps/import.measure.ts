@@ -12,11 +12,11 @@ import type { Caller, Claims } from '../../server/caller.ts'
 import type { Database } from '../../server/database/database.ts'
 import { silentLog } from '../../server/log.ts'
 import { createVermessung } from '../../server/vermessung/routes.ts'
-import { type Figure, shown } from '../figures.ts'
-import { atMostFull, KLEIN } from './umfang.ts'
+import { atMost, type Figure, shown } from '../figures.ts'
+import { SHORT } from '../extent.ts'
 import { CLAIMS, KUNDE, onBothEngines, STAFF } from './welt.ts'
 
-const OBJECTS = KLEIN ? 3_000 : 100_000
+const OBJECTS = SHORT ? 3_000 : 100_000
 const day = (offset: number): string => new Date(Date.UTC(2026, 0, 1) + offset * 86_400_000).toISOString().slice(0, 10)
 const TABLES = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf']
 
@@ -72,7 +72,7 @@ async function importOn(database: Database, file: Buffer, objects: number): Prom
     if (now.stand !== 'fertig' || stored !== objects)
       throw new Error(`${now.stand}: ${stored} of ${objects} ${JSON.stringify(now.bericht).slice(0, 500)}`)
     return [
-      atMostFull(`import of ${objects} survey objects, ${what}, ${database.engine}, from the order to its end`, 60, took / 1000, 's'),
+      atMost(`import of ${objects} survey objects, ${what}, ${database.engine}, from the order to its end`, 60, took / 1000, 's'),
       shown(`import: upload and look at its ${Math.round(file.length / 2 ** 20)} MB, ${database.engine}`, (ordered - begun) / 1000, 's'),
     ]
   }

@@ -1,8 +1,8 @@
 // 100,000 survey objects on 30 by 38 km: drains mostly, a tenth of each kind of point.
 import type { OwnerConnection } from '../../server/database/database.ts'
-import { KLEIN } from './umfang.ts'
+import { SHORT } from '../extent.ts'
 
-const OBJECTS = KLEIN ? 5_000 : 100_000
+const OBJECTS = SHORT ? 5_000 : 100_000
 /** In the middle of them, in web mercator. */
 export const MITTE = [1366457, 6889163] as const
 

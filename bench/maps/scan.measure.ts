@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { karteWege } from '#contract/karte-dateien.ts'
 import { temporaryFolder } from '../../e2e/app.ts'
 import type { Figure } from '../figures.ts'
-import { shown } from '../figures.ts'
+import { atMost, shown } from '../figures.ts'
 import { GENERAL, inHaus } from './haus.ts'
 import { hochladen } from './hochladen.ts'
 import { makeScan } from './scan.ts'
-import { atMostFull, KLEIN } from './umfang.ts'
+import { SHORT } from '../extent.ts'
 
-const [BREITE, HOEHE] = KLEIN ? [1600, 1200] : [8000, 6000]
+const [BREITE, HOEHE] = SHORT ? [1600, 1200] : [8000, 6000]
 const MOST_MS = 120_000
 
 export async function measure(): Promise<Figure[]> {
@@ -32,7 +32,7 @@ export async function measure(): Promise<Figure[]> {
           const deep = await fetch(address, { headers: { authorization: `Bearer ${haus.token}` } })
           await deep.arrayBuffer()
           return [
-            atMostFull('6 scan of 48 MP: from the end of the upload to its first tile', 5, took / 1000, 's'),
+            atMost('6 scan of 48 MP: from the end of the upload to its first tile', 5, took / 1000, 's'),
             shown('6 the same tile once more', performance.now() - again, 'ms'),
           ]
         }

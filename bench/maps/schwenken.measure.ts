@@ -2,13 +2,13 @@
 // signs are drawn. A step is one move of the pointer and the picture after it; what comes with new tiles is in it.
 import type { CDPSession, Page } from 'playwright-core'
 import { launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
-import { median, type Figure, shown } from '../figures.ts'
+import { atMost, median, type Figure, shown } from '../figures.ts'
 import { inHaus } from './haus.ts'
 import { fuelle } from './objekte.ts'
-import { atMostFull, KLEIN } from './umfang.ts'
+import { SHORT } from '../extent.ts'
 
 const KUNDE = 1
-const STEPS = KLEIN ? 20 : 60
+const STEPS = SHORT ? 20 : 60
 /** Closer by a press each, from the whole survey: heaps of all sizes, then objects. */
 const CLOSER = [0, 2, 4, 5, 6, 8]
 
@@ -76,9 +76,9 @@ export const measure = (): Promise<Figure[]> =>
         const sorted = all.toSorted((a, b) => a - b)
         return [
           ...figures,
-          atMostFull('11 script per step of a pull, median', 8, median(all), 'ms'),
+          atMost('11 script per step of a pull, median', 8, median(all), 'ms'),
           shown('11 script per step of a pull, p95', sorted[Math.ceil(sorted.length * 0.95) - 1]!, 'ms'),
-          atMostFull('11 signs drawn at once in the browser', 3000, most, ''),
+          atMost('11 signs drawn at once in the browser', 3000, most, ''),
         ]
       } finally {
         await browser.close()

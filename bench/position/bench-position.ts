@@ -3,11 +3,12 @@ import type { Page } from 'playwright-core'
 import { startApp } from '../../e2e/app.ts'
 import { launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
 import { call, tokenOf } from '../../e2e/calls.ts'
+import { SHORT } from '../extent.ts'
 import { atMost, type Figure, median, report, shown } from '../figures.ts'
 
-const LINES = Number(process.argv[2] ?? 500)
+const LINES = Number(process.argv[2] ?? (SHORT ? 30 : 500))
 const LIMIT_MS = 50
-const SLOWED = 4
+const SLOWED = SHORT ? 1 : 4
 
 const figures: Figure[] = []
 const percentile = (values: readonly number[], share: number) =>
@@ -42,7 +43,7 @@ async function measure(page: Page, name: string, keys: readonly string[]): Promi
   for (const key of keys) {
     await page.keyboard.press(key)
     // People pause; what follows a key may run to its end.
-    await page.waitForTimeout(120)
+    await page.waitForTimeout(SHORT ? 20 : 120)
   }
   const { times } = await page.evaluate(() => (window as unknown as { seen: Watched }).seen)
   if (times.length < keys.length) throw new Error(`${name}: ${times.length} of ${keys.length} keys were seen`)

@@ -2,9 +2,10 @@
 import { rmSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { startApp, temporaryFolder } from '../../e2e/app.ts'
+import { SHORT } from '../extent.ts'
 import { atMost, median, report, shown } from '../figures.ts'
 
-const ROUNDS = 3
+const ROUNDS = SHORT ? 1 : 3
 const times = { empty: [] as number[], filled: [] as number[], killed: [] as number[] }
 
 for (let round = 0; round < ROUNDS; round++) {

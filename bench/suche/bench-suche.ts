@@ -11,10 +11,11 @@ import { CHECK_REQUEST } from '#server/nutzer.ts'
 import { migrate } from '#server/operations/migrate.ts'
 import { asUser } from '../../test/owned-database.ts'
 import { startPrivatePostgres } from '../api/private-postgres.ts'
+import { SHORT } from '../extent.ts'
 import { atMost, type Figure, median, report, shown } from '../figures.ts'
 import { CALLERS, HEAVY, ISS, sceneSql, TYPED } from './scene.ts'
 
-const ROWS = Number(process.argv[2] ?? 100_000)
+const ROWS = Number(process.argv[2] ?? (SHORT ? 500 : 100_000))
 const LIMIT_MS = 100
 const schema = { folder: join(import.meta.dirname, '../../db'), log: silentLog, now: () => new Date() }
 const figures: Figure[] = []
@@ -38,7 +39,7 @@ async function measure(engine: string, api: Database): Promise<void> {
     for (const text of TYPED.slice(0, 20)) await ask(api, caller, text)
     const times: number[] = []
     let rows = 0
-    for (let round = 0; round < 3; round++)
+    for (let round = 0; round < (SHORT ? 1 : 3); round++)
       for (const text of TYPED) {
         const answer = await ask(api, caller, text)
         times.push(answer.ms)
@@ -48,7 +49,7 @@ async function measure(engine: string, api: Database): Promise<void> {
     figures.push(atMost(`${engine}: ${caller}, typing, p95`, LIMIT_MS, percentile(times, 0.95), 'ms'))
     figures.push(shown(`${engine}: ${caller}, typing, p50`, median(times), 'ms'))
     const heavy: number[] = []
-    for (let round = 0; round < 5; round++) for (const text of HEAVY) heavy.push((await ask(api, caller, text)).ms)
+    for (let round = 0; round < (SHORT ? 1 : 5); round++) for (const text of HEAVY) heavy.push((await ask(api, caller, text)).ms)
     figures.push(shown(`${engine}: ${caller}, words that stand everywhere, p95`, percentile(heavy, 0.95), 'ms'))
   }
 }

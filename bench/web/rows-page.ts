@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'vite'
+import { SHORT } from '../extent.ts'
 
-export const ROWS = 10_000
+export const ROWS = SHORT ? 500 : 10_000
 const ROOT = join(import.meta.dirname, 'rows')
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' }
 

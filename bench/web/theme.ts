@@ -2,6 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { startApp } from '../../e2e/app.ts'
 import { openVisitor, signIn } from '../../e2e/browser.ts'
+import { SHORT } from '../extent.ts'
 import { median } from '../figures.ts'
 import { interactionOf, openSlowed } from './scene.ts'
 
@@ -21,7 +22,7 @@ export async function measureTheme(browser: Browser): Promise<number> {
     const swatches = page.locator('.swatch')
     await swatches.first().waitFor()
     const presses: number[] = []
-    for (const at of [3, 1, 4, 2, 5, 0]) presses.push(await interactionOf(page, () => swatches.nth(at).click()))
+    for (const at of SHORT ? [3, 1] : [3, 1, 4, 2, 5, 0]) presses.push(await interactionOf(page, () => swatches.nth(at).click()))
     await close()
     return median(presses)
   } finally {

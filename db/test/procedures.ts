@@ -1,5 +1,5 @@
 // The matrix of procedures: who may call what with own and with foreign ids.
-import { type Cell, sql } from './engines.ts'
+import { type Cell, sql } from './attempt.ts'
 import * as w from './world.ts'
 import { IDENTITIES, ROLE_NAMES } from './world.ts'
 

@@ -1,5 +1,5 @@
 // The matrix of rows: who may do what to which rows of which relation. What is expected is written down by hand after docs/decisions/rollen.md, not computed from the policies.
-import { type Cell, sql } from './engines.ts'
+import { type Cell, sql } from './attempt.ts'
 import * as w from './world.ts'
 
 const STAFF = 'ogf_admin ogf_team apus_admin apus_team admin'

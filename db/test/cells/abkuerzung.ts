@@ -1,5 +1,5 @@
 // Who may do what with abbreviations: every role but ogf_init reads, apus_admin keeps them.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 

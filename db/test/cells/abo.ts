@@ -1,5 +1,5 @@
 // Subscriptions, their prices and the codes of vouchers.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 

@@ -1,5 +1,5 @@
 // The bank's entries beside the invoices, and what the tax adviser and the auditor get.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import { RECHNUNG_B } from './buchhaltung.ts'
 import type { NounCells } from './cells.ts'

@@ -1,5 +1,5 @@
 // Forest stands: read as the headquarters they belong to; only the server's import, ordered by ogf_admin, writes.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 

@@ -1,5 +1,5 @@
 // Invoices, offers, positions, their number ranges, the supplier, documents and the audit chain.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 

@@ -1,5 +1,5 @@
 // What one noun brings to the tests of rights. Nouns that came after the master data keep their lines in a file of their own beside this one.
-import type { Cell } from '../engines.ts'
+import type { Cell } from '../attempt.ts'
 
 export interface NounCells {
   /** Rows of the matrix by relation of schema app. */

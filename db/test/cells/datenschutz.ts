@@ -1,5 +1,5 @@
 // Who may hand out and delete: the provider's admins others' data within their halves, everybody their own copy.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 

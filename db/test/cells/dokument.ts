@@ -1,5 +1,5 @@
 // What customers see and decide of their documents, and the one-time links to it.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import { ANGEBOT_A, ANGEBOT_B, ANGEBOT_ENTWURF_A } from './buchhaltung.ts'
 import type { NounCells } from './cells.ts'

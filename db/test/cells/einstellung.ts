@@ -1,5 +1,5 @@
 // Who may do what with preferences: everybody with a record their own, nobody another's.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 

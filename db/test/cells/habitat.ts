@@ -1,7 +1,7 @@
 // Habitat trees: foresters those of their enabled headquarters, a customer's kundenadmin those of the customer, staff all; photos are named by the server alone.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
-import type { Cell } from '../engines.ts'
+import type { Cell } from '../attempt.ts'
 import type { NounCells } from './cells.ts'
 
 const STAFF = 'ogf_team ogf_admin admin'

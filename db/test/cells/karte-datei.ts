@@ -1,7 +1,7 @@
 // Files of plans and the work on them: seen as the plan, ordered and deleted by the staff, written by the server alone.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
-import type { Cell } from '../engines.ts'
+import type { Cell } from '../attempt.ts'
 import type { NounCells } from './cells.ts'
 import { FREMD, GEZEIGT, VERBORGEN } from './karte.ts'
 

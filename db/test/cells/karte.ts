@@ -1,5 +1,5 @@
 // Plans, their points and the states they were saved in. A customer's people see what was opened to them, their admin answers; what the staff notes stays with the staff.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 

@@ -1,5 +1,5 @@
 // Sessions that were signed out of, and what is tidied up at first contact.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import type { NounCells } from './cells.ts'
 
 const one = (text: string) => () => sql(text)

@@ -1,5 +1,5 @@
 // Who may do what with notices: everybody reads and ticks off their own, nobody writes one.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 

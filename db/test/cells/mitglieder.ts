@@ -1,5 +1,5 @@
 // Lists of the drainage half: customers with the number of their people, people of that half, and whom the caller may administer.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 

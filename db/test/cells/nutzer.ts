@@ -1,5 +1,5 @@
 // The list of all people, and changing somebody's personal data.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import { ROLE_NAMES } from '../world.ts'
 import type { NounCells } from './cells.ts'

@@ -1,5 +1,5 @@
 // What the jump-to search may find: exactly what the caller may read.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 import { FREMD, GEZEIGT, VERBORGEN } from './karte.ts'

@@ -1,5 +1,5 @@
 // The survey: staff see all of it, a customer's people their own while the Kataster is switched on for both; only the server's import writes.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 

@@ -1,5 +1,5 @@
 // Templates of positions and text blocks: apus_admin's alone, their history too.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import type { NounCells } from './cells.ts'
 
 const KEEPERS = 'apus_admin admin'

@@ -1,5 +1,5 @@
 // Payments, the bank's entries, reminders, deliveries.
-import { sql } from '../engines.ts'
+import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 

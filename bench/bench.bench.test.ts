@@ -1,0 +1,47 @@
+// Each bench runs from its start to its table, in its short form: what nobody runs for weeks breaks without a sound.
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Figure } from './figures.ts'
+
+const BENCHES = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  .map((file) => /^(\w+)\/bench-\1\.ts$/.exec(file)?.[1])
+  .filter((name) => name !== undefined)
+  .toSorted()
+const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { scripts: Record<string, string> }
+
+/** Its exit code and what it printed. */
+async function run(name: string): Promise<{ code: number | null; printed: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, name, `bench-${name}.ts`)], {
+    env: { ...process.env, SHORT: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, printed }
+}
+
+test('every bench has its command', () => {
+  const commands = Object.keys(scripts).filter((name) => name.startsWith('bench:'))
+  expect(BENCHES.map((name) => `bench:${name}`)).toEqual(commands.toSorted())
+})
+
+describe.each(BENCHES)('bench:%s', (name) => {
+  test('runs in its short form', { timeout: 300_000 }, async () => {
+    const file = join(import.meta.dirname, 'out', `${name}.short.json`)
+    rmSync(file, { force: true })
+    const { code, printed } = await run(name)
+    expect(code, printed).toBe(0)
+    const figures = JSON.parse(readFileSync(file, 'utf8')) as Figure[]
+    expect(figures.length).toBeGreaterThan(2)
+    for (const { figure, measured, unit } of figures) {
+      expect(printed).toContain(figure)
+      expect([typeof measured, typeof unit]).toEqual(['number', 'string'])
+    }
+  })
+})

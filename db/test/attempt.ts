@@ -1,0 +1,56 @@
+// What somebody tries in the database and what becomes of it. Knows nothing of the test runner: benches build the same world.
+import { type Context, type Database, DatabaseFault, type Statement, type Transaction } from '#server/database/database.ts'
+
+/** What became of an attempt: rows read or changed, or PostgreSQL's SQLSTATE. */
+export type Outcome =
+  | { readonly rows: Record<string, unknown>[]; readonly count: number }
+  | { readonly code: string; readonly message: string }
+
+class Undo extends Error {}
+
+/** Runs statements as `claims` in a transaction that is always rolled back; the outcome is the last one's. */
+export async function attempt(api: Database, claims: object | null, ...statements: Statement[]): Promise<Outcome> {
+  let outcome: Outcome = { rows: [], count: 0 }
+  const work = async (tx: Transaction) => {
+    for (const statement of statements) {
+      const { rows, rowCount } = await tx.query(statement)
+      outcome = { rows, count: rowCount }
+    }
+    throw new Undo()
+  }
+  try {
+    await api.transaction(asCaller(claims), work)
+  } catch (error) {
+    if (error instanceof DatabaseFault) return { code: error.code, message: error.message }
+    if (!(error instanceof Undo)) throw error
+  }
+  return outcome
+}
+
+/** The context of a request by the holder of these claims; null is somebody without a token. */
+export const asCaller = (claims: object | null): Context => ({
+  role: 'nutzer',
+  settings: claims === null ? {} : { 'request.jwt.claims': JSON.stringify(claims) },
+})
+
+export const sql = (text: string, ...values: unknown[]): Statement => ({ text, values })
+
+/** One cell of a matrix: an attempt, and who succeeds with it; everybody else must be refused or find nothing. */
+export interface Cell {
+  readonly what: string
+  readonly call: (me: number) => Statement
+  /** Names of identities, separated by blanks. */
+  readonly may: string
+  /** What makes a row the one looked for; without it any row counts. */
+  readonly finds?: (row: Record<string, unknown>, me: number) => boolean
+}
+
+/** How refusals read: by grant or policy, or by the procedures' one answer for "not found or not allowed". */
+const REFUSALS = ['42501', 'PT403', 'PT404']
+
+/** 'done', 'refused', or how it failed: refused must mean by right, not by a slip of the statement. */
+export function did(outcome: Outcome, cell: Cell, me: number): string {
+  if ('code' in outcome) return REFUSALS.includes(outcome.code) ? 'refused' : `failed: ${outcome.code} ${outcome.message}`
+  const found = cell.finds === undefined ? outcome.count > 0 : outcome.rows.some((row) => cell.finds?.(row, me))
+  return found ? 'done' : 'refused'
+}
