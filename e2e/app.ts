@@ -32,6 +32,7 @@ export interface AppOptions {
 export interface RunningApp {
   readonly origin: string
   readonly port: number
+  readonly pid: number
   readonly dataDir: string
   /** From the start of the process until /healthz said ok. */
   readonly readyMs: number
@@ -136,7 +137,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     return code
   }
   const kill = async () => void (await end('SIGKILL'))
-  return { origin, port: app.port, dataDir, readyMs, output: app.output, stop, kill }
+  return { origin, port: app.port, pid: child.pid ?? 0, dataDir, readyMs, output: app.output, stop, kill }
 }
 
 /** A start that is expected to fail. */

@@ -2,15 +2,10 @@
 import { readFileSync } from 'node:fs'
 import type { KarteAuftrag } from '#contract/karte-dateien.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AppOptions, type RunningApp, SAMPLE_URL, startApp } from '../../e2e/app.ts'
+import { type AppOptions, type RunningApp, startApp } from '../../e2e/app.ts'
 import { call } from '../../e2e/calls.ts'
 import { tokensOf } from '../../e2e/http-sign-in.ts'
-import { fillTrial } from '../../scripts/trial-archive.ts'
-import { createOwnerConnection } from '../../server/database/postgres-owner.ts'
-import { silentLog } from '../../server/log.ts'
-import { SCHEMA_FOLDER } from '../../server/prepare.ts'
-import { copyDatabase, withDatabase } from '../../test/databases.ts'
-import { startPrivatePostgres } from '../api/private-postgres.ts'
+import { withSample } from '../sample.ts'
 
 export const GENERAL = '/prod-api'
 
@@ -26,20 +21,9 @@ export interface Haus {
 
 /** `prepare` changes the sample before the server starts on it. */
 export async function inHaus<T>(work: (haus: Haus) => Promise<T>, { prepare }: Pick<AppOptions, 'prepare'> = {}): Promise<T> {
-  const server = await startPrivatePostgres()
-  try {
-    const sample = await copyDatabase(withDatabase(server.url, 'template1'), 'probe')
-    const owner = await createOwnerConnection(sample)
-    await fillTrial(owner, { folder: SCHEMA_FOLDER, log: silentLog, now: () => new Date() })
-    // Documents of the sample are nothing that is measured here.
-    await owner.script(`select rechte.dokument_fehlende(); update app.dokument_auftrag set naechster = 'infinity'`)
-    await owner.close()
-    process.env[SAMPLE_URL] = sample
-    const before = childrenOf(process.pid)
+  return withSample(async () => {
     const app = await startApp(prepare === undefined ? {} : { prepare })
     try {
-      const pid = childrenOf(process.pid).find((child) => !before.includes(child) && commandOf(child).includes('e2e/trial-on-postgres.ts'))
-      if (pid === undefined) throw new Error('the server’s process is not found')
       const { access_token: token } = await tokensOf(app, 'apus_team')
       const rpc = async <A>(name: string, body: object): Promise<A> => {
         const { status, json } = await call(app, token, `/rest/rpc/${name}`, body)
@@ -51,7 +35,7 @@ export async function inHaus<T>(work: (haus: Haus) => Promise<T>, { prepare }: P
       return await work({
         app,
         token,
-        pid,
+        pid: app.pid,
         async newPlan(map_name) {
           const answer = await fetch(`${app.origin}/rest/karte`, {
             method: 'POST',
@@ -71,16 +55,9 @@ export async function inHaus<T>(work: (haus: Haus) => Promise<T>, { prepare }: P
       })
     } finally {
       await app.stop()
-      delete process.env[SAMPLE_URL]
     }
-  } finally {
-    await server.stop()
-  }
+  })
 }
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-const commandOf = (pid: number): string => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
 
 /** Bytes of one process alone: work on pictures happens in others. */
 export const rssOf = (pid: number): number =>

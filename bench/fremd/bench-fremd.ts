@@ -1,0 +1,140 @@
+// npm run bench:fremd: what strangers do to others. Each hostile kind of request, by persons of the lowest roles, lasts 20 s on each engine while another person reads one row twice a second.
+// `npm run bench:fremd -- embeds` runs the kinds with that word; ENGINES=embedded one engine.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type RunningApp, startApp } from '../../e2e/app.ts'
+import type { DemoRole } from '../../e2e/browser.ts'
+import { tokensOf } from '../../e2e/http-sign-in.ts'
+import { withSample } from '../sample.ts'
+import { SHORT } from '../extent.ts'
+import { atLeast, atMost, type Figure, report, shown } from '../figures.ts'
+import { treeRss } from '../process-tree.ts'
+import type { FloodOrder, FloodResult } from './flood.ts'
+import { KINDS } from './kinds.ts'
+
+const KIND_MS = SHORT ? 700 : 20_000
+const REST_MS = SHORT ? 1_000 : 60_000
+const EVERY_MS = SHORT ? 100 : 500
+/** What the other person's 95th of 100 reads may take. */
+const LIMIT_MS = { postgres: 1_000, embedded: 3_000 }
+type EngineName = keyof typeof LIMIT_MS
+
+const LOWEST: readonly DemoRole[] = ['ogf_init', 'ogf_standard', 'appuser', 'kundenadmin']
+const words = process.argv.slice(2)
+const kinds = KINDS.filter(({ name }) => words.every((word) => name.includes(word)))
+const engines = (process.env['ENGINES'] ?? 'postgres,embedded').split(',') as EngineName[]
+const figures: Figure[] = []
+
+interface Seen {
+  readonly p95: number
+  readonly slowest: number
+  readonly errors: number
+}
+
+/** The other person: one row, twice a second, until told to stop. Every read counts, also one that takes longer than the kind. */
+function watch(app: RunningApp, token: string): { end(): Promise<Seen> } {
+  const walls: number[] = []
+  const reads: Promise<void>[] = []
+  let errors = 0
+  const readOne = async (): Promise<void> => {
+    const from = performance.now()
+    try {
+      const answer = await fetch(`${app.origin}/rest/kunde?client_id=eq.1&select=client_id,name`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: AbortSignal.timeout(60_000),
+      })
+      const rows = (await answer.json()) as unknown[]
+      if (answer.status !== 200 || rows.length !== 1) errors++
+    } catch {
+      errors++
+    }
+    walls.push(performance.now() - from)
+  }
+  const timer = setInterval(() => reads.push(readOne()), EVERY_MS)
+  return {
+    async end() {
+      clearInterval(timer)
+      await Promise.all(reads)
+      const sorted = walls.toSorted((a, b) => a - b)
+      return { p95: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0, slowest: sorted.at(-1) ?? 0, errors }
+    },
+  }
+}
+
+async function flood(order: FloodOrder): Promise<FloodResult> {
+  const child = fork(join(import.meta.dirname, 'flood.ts'))
+  const killed = setTimeout(() => child.kill('SIGKILL'), order.ms + 20_000)
+  child.send(order)
+  const answer = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => null)])
+  clearTimeout(killed)
+  child.kill('SIGKILL')
+  return answer === null ? { acts: 0, ends: { 'ended early': 1 } } : (answer[0] as FloodResult)
+}
+
+const isAlive = (app: RunningApp): Promise<boolean> =>
+  fetch(`${app.origin}/healthz`, { signal: AbortSignal.timeout(10_000) }).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+
+async function measure(engine: EngineName): Promise<void> {
+  const app = await startApp({
+    ...(engine === 'embedded' ? { engine } : {}),
+    env: { ACCESS_TTL_S: '7200', SESSION_IDLE_S: '7200', LOGIN_RATE_PER_MIN: '1000' },
+  })
+  try {
+    const tokens: Record<string, string> = {}
+    for (const role of LOWEST) tokens[role] = (await tokensOf(app, role)).access_token
+    const { access_token: other } = await tokensOf(app, 'ogf_admin')
+    // A server that has served: what the first requests compile is no one's doing.
+    const warm = watch(app, other)
+    await sleep(SHORT ? 500 : 20_000)
+    const quiet = await warm.end()
+    const before = treeRss(app.pid)
+    figures.push(shown(`${engine}: nobody floods, 95 of 100 reads within`, quiet.p95, 'ms'))
+    let peak = before
+    for (const { name } of kinds) {
+      const watching = watch(app, other)
+      const memory = setInterval(() => {
+        peak = Math.max(peak, treeRss(app.pid))
+      }, 200)
+      const done = await flood({ kind: name, origin: app.origin, port: app.port, tokens, ms: KIND_MS })
+      const seen = await watching.end()
+      clearInterval(memory)
+      const told = Object.entries(done.ends).map(([end, count]) => `${count} × ${end}`)
+      console.error(`${engine}: ${name}: ${done.acts} acts (${told.join(', ')}), ${Math.round(seen.p95)} ms, ${seen.errors} errors`)
+      figures.push(
+        atMost(`${engine}: ${name}: 95 of 100 reads of another person within`, LIMIT_MS[engine], seen.p95, 'ms'),
+        atMost(`${engine}: ${name}: errors of another person`, 0, seen.errors, ''),
+      )
+      if (!(await isAlive(app))) {
+        figures.push(atMost(`${engine}: ${name}: the server is gone`, 0, 1, ''))
+        console.error(app.output().slice(-2_000))
+        return
+      }
+    }
+    await sleep(REST_MS)
+    const after = treeRss(app.pid)
+    const MB = 2 ** 20
+    figures.push(
+      shown(`${engine}: memory before`, before / MB, 'MB'),
+      shown(`${engine}: memory at most`, peak / MB, 'MB'),
+      atMost(`${engine}: memory afterwards, times what it was before`, 1.2, after / before, ''),
+    )
+  } finally {
+    await app.stop()
+  }
+}
+
+const begun = performance.now()
+for (const engine of engines) {
+  if (engine === 'embedded') await measure(engine)
+  else await withSample(() => measure(engine))
+}
+report('fremd', [
+  atLeast('hostile kinds on each engine', 30, kinds.length, ''),
+  ...figures,
+  atMost('in all', 30, (performance.now() - begun) / 60_000, 'min'),
+])

@@ -1,0 +1,41 @@
+// A stranger's own process: one kind of act, many at a time, until its time is over.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { KINDS } from './kinds.ts'
+
+export interface FloodOrder {
+  readonly kind: string
+  readonly origin: string
+  readonly port: number
+  readonly tokens: Readonly<Record<string, string>>
+  readonly ms: number
+}
+export interface FloodResult {
+  readonly acts: number
+  /** How they ended, by status or by what broke. */
+  readonly ends: Readonly<Record<string, number>>
+}
+
+async function flood({ kind: name, ms, ...stage }: FloodOrder): Promise<FloodResult> {
+  const kind = KINDS.find((one) => one.name === name)
+  if (kind === undefined) throw new Error(`no kind ${name}`)
+  const ends: Record<string, number> = {}
+  let acts = 0
+  const signal = AbortSignal.timeout(ms)
+  const one = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const end = await kind.act({ ...stage, signal }).catch((error: unknown) => (error instanceof Error ? error.name : 'broken'))
+      if (signal.aborted) return
+      acts++
+      const told = typeof end === 'number' || typeof end === 'string' ? String(end) : 'done'
+      ends[told] = (ends[told] ?? 0) + 1
+      // Whoever is refused at once may come again at once, but not without the loop of events.
+      await sleep(1)
+    }
+  }
+  await Promise.all(Array.from({ length: kind.atOnce ?? 12 }, one))
+  return { acts, ends }
+}
+
+process.on('message', (order: FloodOrder) => {
+  void flood(order).then((result) => process.send?.(result, () => process.exit(0)))
+})

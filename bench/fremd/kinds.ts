@@ -1,0 +1,241 @@
+// What a stranger who is signed in, or is not, may ask of the server to make it slow, large or silent. Each kind is one act; it is repeated, many at a time, for as long as the kind lasts.
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DemoRole } from '../../e2e/browser.ts'
+import { FORM, PROTOCOL, tryToSignIn } from '../../e2e/http-sign-in.ts'
+import * as files from './files.ts'
+
+export interface Stage {
+  readonly origin: string
+  readonly port: number
+  readonly tokens: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+export interface Kind {
+  readonly name: string
+  /** How many at a time; 12 unless it says otherwise. */
+  readonly atOnce?: number
+  act(stage: Stage): Promise<unknown>
+}
+
+/** One request; its answer is read to the end and thrown away. */
+async function ask(stage: Stage, role: DemoRole | null, path: string, init: RequestInit = {}): Promise<number> {
+  const headers = {
+    ...(role === null ? {} : { authorization: `Bearer ${stage.tokens[role]}` }),
+    ...(init.headers as Record<string, string>),
+  }
+  const answer = await fetch(stage.origin + path, { ...init, headers, signal: stage.signal })
+  for await (const _ of answer.body ?? []);
+  return answer.status
+}
+const json = (body: unknown, method = 'POST'): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json', prefer: 'return=representation' },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+})
+const times = (count: number, of: (at: number) => string, between = ','): string =>
+  Array.from({ length: count }, (_, at) => of(at)).join(between)
+const read = (name: string, role: DemoRole, path: () => string): Kind => ({ name, act: (stage) => ask(stage, role, path()) })
+
+/** Bytes on a connection of their own; what comes back is read, or is not. */
+async function raw(stage: Stage, work: (socket: Socket) => Promise<unknown>): Promise<void> {
+  const socket = connect(stage.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  const stop = () => socket.destroy()
+  stage.signal.addEventListener('abort', stop)
+  try {
+    await once(socket, 'connect', { signal: stage.signal })
+    await work(socket)
+  } finally {
+    stage.signal.removeEventListener('abort', stop)
+    socket.destroy()
+  }
+}
+const gone = (socket: Socket): Promise<unknown> => (socket.destroyed ? Promise.resolve() : once(socket, 'close'))
+const head = (stage: Stage, role: DemoRole, line: string, more = ''): string =>
+  `${line} HTTP/1.1\r\nHost: localhost:${stage.port}\r\nAuthorization: Bearer ${stage.tokens[role]}\r\n${more}\r\n`
+
+const upload = (name: string, file: () => Buffer, ending: string): Kind => {
+  const bytes = file()
+  const path = `/prod-api/habitat/1/import/lage?name=${encodeURIComponent(`wald.${ending}`)}`
+  const init = { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: new Uint8Array(bytes) }
+  return { name, act: (stage) => ask(stage, 'ogf_standard', path, init) }
+}
+
+/** A personal view with much text in it, by which the wide answers are made; made once for each run of a kind. */
+const WIDE = 'x'.repeat(2_000)
+async function wideRows(stage: Stage, role: DemoRole): Promise<void> {
+  const rows = Array.from({ length: 10 }, () => ({ liste: 'kunden', name: randomUUID(), suche: `suche=${WIDE}` }))
+  for (const row of rows) await ask(stage, role, '/rest/ansicht', json(row))
+}
+const prepared = new Map<string, Promise<void>>()
+const wide = (name: string, aliases: number): Kind => ({
+  name,
+  async act(stage) {
+    const ready = prepared.get(stage.origin) ?? wideRows(stage, 'ogf_standard')
+    prepared.set(stage.origin, ready)
+    await ready
+    return ask(stage, 'ogf_standard', `/rest/ansicht?select=${times(aliases, (at) => `a${at}:suche`)}`)
+  },
+})
+
+const FORGED = (at: number): string =>
+  `${Buffer.from(JSON.stringify({ alg: 'RS256', kid: `unknown-${at}-${Math.random()}` })).toString('base64url')}.${Buffer.from('{"sub":"x"}').toString('base64url')}.${'A'.repeat(340)}`
+
+/** An upload is announced; answers its address. */
+async function announce(stage: Stage, length: number): Promise<string | null> {
+  const answer = await fetch(`${stage.origin}/prod-api/habitatbaum/${randomUUID()}/bild/${randomUUID()}/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${stage.tokens['ogf_standard']}`, 'tus-resumable': '1.0.0', 'upload-length': String(length) },
+    signal: stage.signal,
+  })
+  await answer.arrayBuffer()
+  return answer.headers.get('location')
+}
+
+export const KINDS: readonly Kind[] = [
+  wide('560 aliases of a wide column', 560),
+  wide('100 aliases of a wide column', 100),
+  read('352 embeds side by side', 'kundenadmin', () => `/rest/kunde?select=client_id,${times(352, (at) => `e${at}:hq(idHQ)`)}`),
+  read('embeds 60 deep', 'kundenadmin', () => `/rest/kunde?select=client_id,${'hq(kunde('.repeat(30)}client_id${'))'.repeat(30)}`),
+  read(
+    'as many embeds as are allowed',
+    'kundenadmin',
+    () => `/rest/kunde?select=client_id,${times(8, (at) => `e${at}:hq(idHQ,kunde(client_id))`)}`,
+  ),
+  read('in.() of 8,000 values', 'appuser', () => `/rest/karte?id=in.(${times(8_000, String)})`),
+  read('or=() 200 deep', 'appuser', () => `/rest/karte?or=${'(and('.repeat(100)}id.gt.0${'))'.repeat(100)}`),
+  read('1,000 filters', 'appuser', () => `/rest/karte?${times(1_000, (at) => `id=neq.${at}`, '&')}`),
+  read('pattern that never ends', 'ogf_standard', () => `/rest/ansicht?suche=like.*${'a*'.repeat(400)}b`),
+  read(
+    'regular expression that never ends',
+    'ogf_standard',
+    () => `/rest/ansicht?suche=match.${encodeURIComponent(`(${'x*'.repeat(30)})*y`)}`,
+  ),
+  read('order by a hundred columns', 'appuser', () => `/rest/karte?order=${times(100, () => 'map_name.desc')}`),
+  read('offset of a thousand million', 'appuser', () => `/rest/karte?offset=1000000000&limit=10000`),
+  read('exact counts of everything', 'ogf_standard', () => '/rest/habitatbaeume?select=count()'),
+  read('JSON path of 2,000 steps', 'ogf_standard', () => `/rest/ansicht?select=suche${'->a'.repeat(2_000)}`),
+  read('all habitat trees, again and again', 'ogf_standard', () => '/rest/habitatbaeume?limit=10000'),
+  read('statements that are refused', 'ogf_standard', () => '/rest/kunde?client_id=eq.x'),
+  {
+    name: 'procedures that refuse',
+    act: (stage) => ask(stage, 'ogf_init', '/rest/rpc/a_issue_invoice', json({ invoice_id: 1 })),
+  },
+  {
+    name: 'search of words that stand everywhere',
+    act: (stage) => ask(stage, 'ogf_standard', '/rest/rpc/a_suche', json({ text: 'e '.repeat(500) })),
+  },
+  {
+    name: 'body of a million characters, nested',
+    act: (stage) => ask(stage, 'ogf_standard', '/rest/ansicht', json(`${'['.repeat(500_000)}${']'.repeat(500_000)}`)),
+  },
+  {
+    name: 'body of 20,000 rows',
+    act: (stage) =>
+      ask(stage, 'ogf_standard', '/rest/ansicht', json(Array.from({ length: 20_000 }, () => ({ liste: 'kunden', name: 'x' })))),
+  },
+  { name: 'body larger than allowed', act: (stage) => ask(stage, 'ogf_standard', '/rest/ansicht', json(`"${'x'.repeat(6_000_000)}"`)) },
+  {
+    name: 'forged tokens with keys that do not exist',
+    act: (stage) => ask(stage, null, '/rest/kunde', { headers: { authorization: `Bearer ${FORGED(1)}` } }),
+  },
+  {
+    name: 'headers a character at a time',
+    atOnce: 200,
+    act: (stage) =>
+      raw(stage, async (socket) => {
+        for (const sign of head(stage, 'appuser', 'GET /rest/karte')) {
+          if (socket.destroyed) return
+          socket.write(sign)
+          await sleep(500, undefined, { signal: stage.signal })
+        }
+      }),
+  },
+  {
+    name: 'bodies that never come',
+    atOnce: 200,
+    act: (stage) =>
+      raw(stage, async (socket) => {
+        socket.write(head(stage, 'ogf_standard', 'POST /rest/ansicht', 'Content-Type: application/json\r\nContent-Length: 900000\r\n'))
+        socket.resume()
+        await gone(socket)
+      }),
+  },
+  {
+    name: 'pipelined requests whose answers nobody reads',
+    act: (stage) =>
+      raw(stage, async (socket) => {
+        socket.pause()
+        for (let at = 0; at < 200; at++) socket.write(head(stage, 'ogf_standard', 'GET /rest/habitatbaeume?limit=1000'))
+        await sleep(5_000, undefined, { signal: stage.signal })
+      }),
+  },
+  {
+    name: 'answers that are hung up on',
+    act: (stage) =>
+      raw(stage, async (socket) => {
+        socket.write(head(stage, 'ogf_standard', 'GET /rest/habitatbaeume?limit=10000'))
+        await sleep(30, undefined, { signal: stage.signal })
+      }),
+  },
+  {
+    name: 'no HTTP at all',
+    act: (stage) =>
+      raw(stage, async (socket) => {
+        socket.write(Buffer.alloc(100_000, 0x16))
+        socket.resume()
+        await gone(socket)
+      }),
+  },
+  upload('GeoPackage whose layers never end', files.endlessView, 'gpkg'),
+  upload('GeoPackage with columns of 8 MB that are not in the file', files.generatedColumns, 'gpkg'),
+  upload('GeoPackage with a virtual table', files.virtualTable, 'gpkg'),
+  upload('shapefile of zip entries that overlap', () => files.overlappingZip(2_000, 64, 'shp'), 'zip'),
+  upload('XLSX of zip entries that overlap', () => files.overlappingZip(500, 128, 'xml'), 'xlsx'),
+  upload('GeoJSON 200,000 deep', files.deepGeojson, 'geojson'),
+  upload('CSV of one line', files.longLineCsv, 'csv'),
+  upload('a picture of 2.5 thousand million pixels as a table', files.bombPng, 'xlsx'),
+  { name: 'uploads that are announced and left', act: (stage) => announce(stage, 20_000_000) },
+  {
+    name: 'reports of all trees',
+    act: (stage) => ask(stage, 'ogf_standard', '/prod-api/habitat/1/bericht', json({ ids: null, filter: [], fotos: 'alle' })),
+  },
+  { name: 'exports as a table', act: (stage) => ask(stage, 'ogf_standard', '/prod-api/habitat/1/export/habitatbaeume.xlsx') },
+  { name: 'exports as a GeoPackage', act: (stage) => ask(stage, 'ogf_standard', '/prod-api/habitat/1/export/habitatbaeume.gpkg') },
+  { name: 'exports of the survey', act: (stage) => ask(stage, 'appuser', '/prod-api/vermessung/2/export/kataster.gpkg') },
+  {
+    name: 'tiles of everything',
+    act: (stage) => ask(stage, 'appuser', `/prod-api/kataster/2/kachel/${Math.floor(Math.random() * 8)}/0/0.mvt`),
+  },
+  {
+    name: 'sign-ins with a wrong password',
+    act: (stage) => tryToSignIn(stage.origin, `nobody-${randomUUID()}@forst.example`, 'Falsch-1234567'),
+  },
+  {
+    name: 'resets of a password',
+    act: (stage) =>
+      ask(stage, null, '/anmelden/vergessen', {
+        method: 'POST',
+        headers: { ...FORM, origin: stage.origin },
+        body: new URLSearchParams({ email: 'bodo.birke@probe.example' }),
+      }),
+  },
+  {
+    name: 'tokens for codes that do not exist',
+    act: (stage) =>
+      ask(stage, null, `${PROTOCOL}/token`, {
+        method: 'POST',
+        headers: FORM,
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          client_id: 'ogf-web',
+          code: 'x',
+          code_verifier: 'y'.repeat(43),
+          redirect_uri: `${stage.origin}/auth-redirect`,
+        }),
+      }),
+  },
+]
