@@ -5,8 +5,11 @@ import { ProtocolError } from './exchange.ts'
 
 const [ERROR, NOTICE, NOTIFICATION, PARAMETER, ROW, COPY_DATA] = [0x45, 0x4e, 0x41, 0x53, 0x44, 0x64]
 
-/** Longest message by its code; one that is not listed here is unknown to the driver as well. The five that carry values have no limit of their own. */
+/** Whatever is expected: half of the longest text in V8. */
+const LONGEST_ROW = 2 ** 28
+/** Longest message by its code; one that is not listed here is unknown to the driver as well. */
 const LONGEST = new Map<number, number>([
+  // The first three are not kept whole, rows have a limit of their own.
   ...[ERROR, NOTICE, NOTIFICATION, ROW, COPY_DATA].map((code) => [code, 2 ** 31 - 1] as const),
   // Authentication, parameter status, row description (1,664 columns at most), parameter description, the answers to copy and replication.
   ...[0x52, PARAMETER, 0x54, 0x74, 0x47, 0x48, 0x57].map((code) => [code, 2 ** 20] as const),
@@ -122,6 +125,7 @@ export class Inbound {
     if (length < 4 || length > longest) throw new ProtocolError(`a message (${code}) of ${length} bytes`)
     this.#count += length + (code === ROW ? ROW_OVERHEAD : 0)
     if (this.#count > this.#limit) throw new AnswerTooLargeFault(this.#limit)
+    if (length > LONGEST_ROW && (code === ROW || code === COPY_DATA)) throw new AnswerTooLargeFault(LONGEST_ROW)
   }
 }
 

@@ -118,7 +118,8 @@ async function runFirst(session: Session, steps: readonly Step[]): Promise<Answe
 async function commit(session: Session, readOnly = false): Promise<void> {
   let answers: Answer[]
   try {
-    answers = await session.run([COMMIT])
+    // Whole: nothing but the transaction itself can be wrong with it.
+    answers = await session.run([COMMIT], true)
   } catch (error) {
     throw faultOf(error, !readOnly)
   }
