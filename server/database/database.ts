@@ -38,11 +38,11 @@ export interface Transaction {
 
 export interface Database {
   readonly engine: 'postgres' | 'embedded'
-  /** One statement in its own transaction, sent in one round trip. Rejects with DatabaseFault. */
+  /** One statement in its own transaction, a read in one round trip. Rejects with DatabaseFault. */
   once<Row = Record<string, unknown>>(context: Context, statement: Statement): Promise<Result<Row>>
   /** Several statements in one transaction; rolled back when `work` rejects. */
   transaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Resolves when a statement can be answered now; rejects otherwise. For the readiness check. */
+  /** Resolves when requests can be served, changes among them; rejects otherwise. Asked on a way of its own: work under way says nothing about it. */
   ping(): Promise<void>
   close(): Promise<void>
 }
