@@ -41,10 +41,14 @@ const BEGUN = Buffer.concat([
   description,
 ])
 
+const PROCESS = Buffer.concat([description, row('1'), message('C', 'SELECT 1\0'), READY])
+
 /** What it says, first to a new connection, then to each batch of messages; null: it hangs up. */
 interface Script {
   readonly welcome?: Buffer | null
   readonly answer?: Buffer | null
+  /** Before it starts to misbehave. */
+  readonly first?: Buffer
 }
 
 const uncaught: unknown[] = []
@@ -98,14 +102,14 @@ class Hostile {
   }
 
   #serve(socket: Socket): void {
-    const { welcome = WELCOME, answer = GOOD } = this.scripts.shift() ?? {}
+    const { welcome = WELCOME, answer = GOOD, first } = this.scripts.shift() ?? {}
     this.#sockets.add(socket)
     socket.on('error', () => undefined)
     socket.on('close', () => this.#sockets.delete(socket))
-    let greeted = false
+    const before = first === undefined ? [welcome] : [welcome, first]
     socket.on('data', () => {
-      const said = greeted ? answer : welcome
-      greeted = true
+      const said = before.length > 0 ? before.shift() : answer
+      if (said === undefined) return
       if (said === null) socket.destroy()
       else socket.write(said)
     })
@@ -217,9 +221,9 @@ describe.concurrent('at the beginning of a connection the server', () => {
 describe.concurrent('the owner', () => {
   for (const [name, answer] of ANSWERS)
     test(`hears a fault when the server ${name}`, async () => {
-      const server = await Hostile.start({ answer })
-      const owner = await createOwnerConnection(server.url, { connectMs: 1_000, quietMs: 100 })
-      // One that says ready too often or too early has answered; any other has not.
+      const server = await Hostile.start({ answer, first: PROCESS })
+      const owner = await createOwnerConnection(server.url, { connectMs: 500, quietMs: 100 })
+      // One that is ready too often or too early has answered; any other has not.
       const told = await faultOf(owner.query('select a'))
       if (!/ready|more than/.test(name)) expect(told).toBeInstanceOf(DatabaseFault)
       await owner.close()

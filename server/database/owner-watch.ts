@@ -9,18 +9,26 @@ interface Wire extends Duplex {
   readonly bytesRead?: number
   readonly bytesWritten?: number
 }
-type Watched = pg.Client & { readonly processID: number | null; readonly connection: { readonly stream: Wire } }
+type Watched = pg.Client & { readonly connection: { readonly stream: Wire } }
 
-/** Waiting for us, while nothing of ours arrives, is no work. */
-const ASK = `select state = 'active' and wait_event_type is distinct from 'Client' as works from pg_catalog.pg_stat_activity where pid = $1`
+export interface WatchOptions {
+  readonly url: string
+  /** Of the server process; what a pooler tells at the beginning is not it. */
+  readonly pid: number
+  readonly quietMs: number
+}
+
+/** Waiting for us, while nothing of ours arrives, is no work. A state that is not told counts as work. */
+const ASK = `select coalesce(state not like 'idle%', true) and wait_event_type is distinct from 'Client' as works
+  from pg_catalog.pg_stat_activity where pid = $1`
 const ANSWER_MS = 4_000
 /** The server cannot even be asked, or says twice in a row that it does nothing: a single time may fall between two messages. */
 const TWICE = 2
 
 /** The statement `work` is under way on `client`. When the server does not work on it any more the connection is cut, so that it rejects. */
-export async function watchProgress<T>(client: pg.Client, url: string, quietMs: number, work: Promise<T>): Promise<T> {
+export async function watchProgress<T>(client: pg.Client, options: WatchOptions, work: Promise<T>): Promise<T> {
   const done = new AbortController()
-  void watch(client as Watched, url, quietMs, done.signal)
+  void watch(client as Watched, options, done.signal)
   try {
     return await work
   } finally {
@@ -28,11 +36,11 @@ export async function watchProgress<T>(client: pg.Client, url: string, quietMs: 
   }
 }
 
-async function watch(client: Watched, url: string, quietMs: number, done: AbortSignal): Promise<void> {
+async function watch(client: Watched, { url, pid, quietMs }: WatchOptions, done: AbortSignal): Promise<void> {
   let idle = 0
   for (let before = traffic(client); await waits(quietMs, done); before = traffic(client)) {
     if (traffic(client) !== before) idle = 0
-    else if (await isWorking(url, client.processID, done)) idle = 0
+    else if (await isWorking(url, pid, done)) idle = 0
     else idle++
     if (idle < TWICE || done.aborted) continue
     client.connection.stream.destroy(new Error(`nothing was heard for ${idle * quietMs} ms, and the server does not work on it`))
@@ -45,7 +53,7 @@ const traffic = ({ connection: { stream } }: Watched): number => (stream.bytesRe
 const waits = (milliseconds: number, done: AbortSignal): Promise<boolean> =>
   sleep(milliseconds, true, { signal: done, ref: false }).catch(() => false)
 
-async function isWorking(url: string, pid: number | null, done: AbortSignal): Promise<boolean> {
+async function isWorking(url: string, pid: number, done: AbortSignal): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: ANSWER_MS,

@@ -33,8 +33,8 @@ export async function createOwnerConnection(url: string, options: OwnerOptions =
     work.catch((error: unknown) => {
       throw toFault(error, false)
     })
-  await guarded(client.connect())
-  const watched = <T>(work: Promise<T>) => guarded(watchProgress(client, url, quietMs, work))
+  const pid = await guarded(connect(client, connectMs))
+  const watched = <T>(work: Promise<T>) => guarded(watchProgress(client, { url, pid, quietMs }, work))
   return {
     engine: 'postgres',
     async query<Row>(text: string, values: readonly unknown[] = []): Promise<Result<Row>> {
@@ -47,6 +47,22 @@ export async function createOwnerConnection(url: string, options: OwnerOptions =
       await watched(client.query(sqlText))
     },
     close: () => endClient(client),
+  }
+}
+
+/** Answers the id of the server process. */
+async function connect(client: pg.Client, connectMs: number): Promise<number> {
+  const late = setTimeout(() => client.connection.stream.destroy(new Error(`no connection within ${connectMs} ms`)), connectMs)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>('select pg_catalog.pg_backend_pid() as pid')
+    if (rows[0] === undefined) throw new Error('the server does not say which process it is')
+    return rows[0].pid
+  } catch (error) {
+    void endClient(client, 0)
+    throw error
+  } finally {
+    clearTimeout(late)
   }
 }
 
