@@ -90,7 +90,6 @@ describe.skipIf(postgresUrl() === null || !existsSync(PGBOUNCER))('two servers b
     const env = {
       DATABASE_URL: bouncer.url,
       DATABASE_OWNER_URL: database.ownerUrl,
-      DB_PREPARED: 'off',
       ...settingsFor(issuer),
     }
     apps = [await startApp({ env }), await startApp({ env })]

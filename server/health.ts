@@ -1,4 +1,4 @@
-// Alive: the process answers. Ready: the database answers as well.
+// Alive: the process answers. Ready: the database answers as well and takes changes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './database/database.ts'
@@ -7,8 +7,16 @@ const PATIENCE_MS = 2_000
 
 export function health(app: FastifyInstance, database: Pick<Database, 'ping'>): void {
   app.get('/livez', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  // All who ask meanwhile share one question, so that nobody can flood the database with it.
+  let asked: Promise<boolean> | null = null
+  const ask = () => {
+    asked ??= answersInTime(database).finally(() => {
+      asked = null
+    })
+    return asked
+  }
   app.get('/healthz', async (_request, reply) => {
-    const ready = await answersInTime(database)
+    const ready = await ask()
     if (!ready) reply.code(503).header('retry-after', '2')
     return reply.header('cache-control', 'no-store').send({ status: ready ? 'ok' : 'unavailable' })
   })

@@ -63,7 +63,13 @@ async function openPostgres(
     if (separateOwner === undefined) await ensureApiLogin(owner, ownerUrl, secret)
   })
   const requestUrl = separateOwner === undefined ? apiDatabaseUrl(ownerUrl, secret) : url
-  const database = createPostgresDatabase({ url: requestUrl, poolSize: config.DB_POOL, prepared: config.DB_PREPARED, log })
+  const database = createPostgresDatabase({
+    url: requestUrl,
+    poolSize: config.DB_POOL,
+    prepared: config.DB_PREPARED,
+    answerBytes: config.ANSWER_LIMIT_MB * 2 ** 20,
+    log,
+  })
   return { database, asOwner, unclean: false }
 }
 

@@ -68,8 +68,17 @@ export const SETTINGS = {
     'Owner of the database, for migrations and dumps; then DATABASE_URL is the login forst_api',
     'DATABASE_URL',
   ),
-  DB_PREPARED: given(onOff, 'on', '`off` behind a pooler in transaction mode that does not know prepared statements'),
-  DB_POOL: given(wholeNumber(1, 200), '8', 'Connections to PostgreSQL per process'),
+  DB_PREPARED: given(onOff, 'on', '`off` sends statements whole each time; behind a pooler they are in any case'),
+  DB_POOL: given(
+    wholeNumber(1, 200),
+    '8',
+    'Connections to PostgreSQL per process, of which one person holds at most half; one more is for `/healthz`',
+  ),
+  ANSWER_LIMIT_MB: given(
+    wholeNumber(1, 128),
+    '32',
+    'Megabytes (MiB) that PostgreSQL may send for one statement of a request; more is cut off and refused with 413',
+  ),
 
   LOG_REQUESTS: optional(onOff, 'One line per request in the log', 'off in the trial, else on'),
 

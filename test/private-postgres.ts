@@ -55,9 +55,32 @@ export async function startPrivatePostgres(binaries: string, settings: Readonly<
     ...user,
     stdio: 'ignore',
   })
+  return serve(binaries, folder, data, port, settings)
+}
+
+/** A standby of another one: it follows, answers reads and takes no changes. */
+export async function startStandby(binaries: string, primary: string): Promise<PrivatePostgres> {
+  const user = serviceUser()
+  const folder = mkdtempSync(join(tmpdir(), 'forstkontor-standby-'))
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  execFileSync(join(binaries, 'pg_basebackup'), ['-d', primary, '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'], {
+    ...user,
+    stdio: 'ignore',
+  })
+  return serve(binaries, folder, data, await freePort(), {})
+}
+
+async function serve(
+  binaries: string,
+  folder: string,
+  data: string,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<PrivatePostgres> {
   const all = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...settings }
   const args = Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`])
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...args], { ...user, stdio: 'ignore' })
+  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...args], { ...serviceUser(), stdio: 'ignore' })
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   for (let tries = 0; !(await answers(url)); tries++) {
     if (tries > 100) throw new Error('the private PostgreSQL did not start')

@@ -38,11 +38,11 @@ export interface Transaction {
 
 export interface Database {
   readonly engine: 'postgres' | 'embedded'
-  /** One statement in its own transaction, sent in one round trip. Rejects with DatabaseFault. */
+  /** One statement in its own transaction, a read in one round trip. Rejects with DatabaseFault. */
   once<Row = Record<string, unknown>>(context: Context, statement: Statement): Promise<Result<Row>>
   /** Several statements in one transaction; rolled back when `work` rejects. */
   transaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Resolves when a statement can be answered now; rejects otherwise. For the readiness check. */
+  /** Resolves when requests can be served, changes among them; rejects otherwise. Asked on a way of its own: work under way says nothing about it. */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -111,5 +111,21 @@ export class PoolTimeoutFault extends DatabaseFault {
   override readonly name: string = 'PoolTimeoutFault'
   constructor(message: string) {
     super(message, { code: '57P05' })
+  }
+}
+
+/** The person's share is used up: so many of their requests run and wait that one more is refused, whatever the others do (429). */
+export class ShareFault extends DatabaseFault {
+  override readonly name: string = 'ShareFault'
+  constructor(waiting: number) {
+    super(`${waiting} requests of this person are waiting already`, { code: '53300' })
+  }
+}
+
+/** The answer was cut off while it arrived and the transaction rolled back: fewer rows or columns have to be asked for (413). */
+export class AnswerTooLargeFault extends DatabaseFault {
+  override readonly name: string = 'AnswerTooLargeFault'
+  constructor(limit: number, cause?: unknown) {
+    super(`the answer is larger than ${limit} bytes`, { code: '54000', hint: 'Ask for fewer rows or columns.', cause })
   }
 }

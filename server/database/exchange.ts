@@ -1,5 +1,6 @@
 // One exchange with PostgreSQL: several statements sent in one go, ended by a single sync, and what came back.
 // After the first error PostgreSQL skips everything up to the sync, so nothing can run outside the transaction it belongs to.
+import { createHash } from 'node:crypto'
 import { DatabaseFault, type Statement } from './database.ts'
 import { parseField, toParameter } from './values.ts'
 import { Outgoing } from './wire.ts'
@@ -26,14 +27,18 @@ interface Prepared {
   readonly name: string
   /** Known to exist on the other side. */
   ready: boolean
-  fields: readonly Field[] | null
 }
+
+/**
+ * From the text, so that a name never means another text, whatever hands our connection on: behind a pooler several of ours share one of PostgreSQL's.
+ * Types of parameters follow from the text, they are never sent.
+ */
+export const nameOf = (text: string): string => `s${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
 
 /** Prepared statements of one connection, by their text; the least recently used go first. */
 export class PreparedStatements {
   readonly #byText = new Map<string, Prepared>()
   readonly #limit: number
-  #count = 0
   constructor(limit = 300) {
     this.#limit = limit
   }
@@ -48,9 +53,14 @@ export class PreparedStatements {
       return known
     }
     this.#dropOldest(out)
-    const prepared: Prepared = { text, name: `s${++this.#count}`, ready: false, fields: null }
+    const prepared: Prepared = { text, name: nameOf(text), ready: false }
     this.#byText.set(text, prepared)
     return prepared
+  }
+
+  /** Each is parsed once more before it is used again. */
+  forget(): void {
+    for (const prepared of this.#byText.values()) prepared.ready = false
   }
 
   #dropOldest(out: Outgoing): void {
@@ -88,7 +98,6 @@ export class Exchange {
     for (const step of steps) this.#write(step, statements, out)
     out.sync()
     this.#bytes = out.bytes()
-    this.#fields = this.#prepared[0]?.fields ?? null
   }
 
   get bytes(): Buffer {
@@ -109,7 +118,8 @@ export class Exchange {
       out.parse(name, step.text)
     }
     out.bind(name, step.values === undefined ? NO_PARAMETERS : step.values.map(toParameter))
-    if (step.silent !== true && prepared?.fields == null) out.describe()
+    // Described each time: what was answered before may have been another connection's of a pooler, or from before a migration.
+    if (step.silent !== true) out.describe()
     out.execute()
     this.#prepared.push(prepared)
   }
@@ -136,15 +146,12 @@ export class Exchange {
 
   handleCommandComplete(message: { readonly text: string }): void {
     const prepared = this.#prepared[this.#answers.length]
-    if (prepared != null) {
-      prepared.ready = true
-      if (this.#steps[this.#answers.length]?.silent !== true) prepared.fields = this.#fields ?? []
-    }
+    if (prepared != null) prepared.ready = true
     const words = message.text.split(' ')
     const count = Number(words.at(-1))
     this.#answers.push({ rows: this.#rows, rowCount: words.length > 1 && Number.isInteger(count) ? count : 0, command: words[0] ?? '' })
     this.#rows = []
-    this.#fields = this.#prepared[this.#answers.length]?.fields ?? null
+    this.#fields = null
   }
 
   handleEmptyQuery(): void {

@@ -3,8 +3,8 @@ import { silentLog } from '#server/log.ts'
 import { type Context, DatabaseFault } from './database.ts'
 import { createPostgresDatabase } from './postgres.ts'
 
-const [url = '', count = '0'] = process.argv.slice(2)
-const database = createPostgresDatabase({ url, poolSize: 8, prepared: false, poolTimeoutMs: 30_000, log: silentLog })
+const [url = '', count = '0', prepared = 'on'] = process.argv.slice(2)
+const database = createPostgresDatabase({ url, poolSize: 8, prepared: prepared === 'on', poolTimeoutMs: 30_000, log: silentLog })
 const told = { requests: 0, foreign: 0, wrongCount: 0, unexpected: [] as string[] }
 const as = (tenant: string, readOnly = false): Context => ({ role: 'bouncer_web', settings: { 'f.tenant': tenant }, readOnly })
 
@@ -27,10 +27,23 @@ async function change(tenant: string): Promise<void> {
   count5(tenant, rows)
 }
 
+/** Each text asks for something else, and its answer says what: rows of another text would be seen. */
+async function manyTexts(tenant: string): Promise<void> {
+  const nr = Math.floor(Math.random() * 400)
+  const { rows } = await database.once<Record<string, unknown>>(as(tenant, true), {
+    name: `text ${nr}`,
+    text: `select ${nr} as nr, $1::int + ${nr} as sum, tenant as "tenant ${nr}" from f.note limit 1`,
+    values: [nr],
+  })
+  const [row] = rows
+  if (row?.['nr'] !== nr || row['sum'] !== 2 * nr) told.wrongCount++
+  if (row?.[`tenant ${nr}`] !== tenant) told.foreign++
+}
+
 async function twoSteps(tenant: string): Promise<void> {
   await database.transaction(as(tenant), async (tx) => {
-    count5(tenant, (await tx.query<{ tenant: string }>({ text: 'select tenant from f.note' })).rows)
-    count5(tenant, (await tx.query<{ tenant: string }>({ text: 'select tenant from f.note order by id' })).rows)
+    count5(tenant, (await tx.query<{ tenant: string }>({ name: 'first', text: 'select tenant from f.note' })).rows)
+    count5(tenant, (await tx.query<{ tenant: string }>({ name: 'second', text: 'select tenant from f.note order by id' })).rows)
   })
 }
 
@@ -47,7 +60,7 @@ async function nobody(): Promise<void> {
   told.foreign += rows.length
 }
 
-const kinds = [look, look, look, change, look, twoSteps, fail, nobody]
+const kinds = [look, manyTexts, manyTexts, change, manyTexts, twoSteps, fail, nobody]
 let next = 0
 const lane = async () => {
   for (let i = next++; i < Number(count); i = next++) {

@@ -67,19 +67,22 @@ describe.skipIf(postgresUrl() === null || PGBOUNCER === undefined)('two servers 
     rmSync(folder, { recursive: true })
   })
 
-  test('eight tenants, 10,000 interleaved requests, a pool of two: no foreign row', async () => {
-    const run = () => promisify(execFile)(process.execPath, [join(import.meta.dirname, 'pgbouncer.child.ts'), url, '5000'])
-    const told = (await Promise.all([run(), run()])).map(({ stdout }) => JSON.parse(stdout) as unknown)
-    expect(told).toEqual(Array(2).fill({ requests: 5000, foreign: 0, wrongCount: 0, unexpected: [] }))
-    const owner = await createOwnerConnection(home.url)
-    const { rows } = await owner.query(`select count(*) as n, count(*) filter (where touched > 0) as touched from f.note`)
-    const servers = await owner.query(
-      `select count(*) as n from pg_stat_activity where usename = 'bouncer_login' and datname = current_database()`,
-    )
-    await owner.close()
-    expect(rows).toEqual([{ n: 40, touched: 40 }])
-    expect(servers.rows[0]?.['n']).toBeLessThanOrEqual(2)
-  }, 120_000)
+  // As set up by default, and told that there is a pooler.
+  for (const prepared of ['on', 'off'])
+    test(`eight tenants, 400 texts, 6,000 interleaved requests, a pool of two (prepared: ${prepared}): no foreign row`, async () => {
+      const child = [join(import.meta.dirname, 'pgbouncer.child.ts'), url, '3000', prepared]
+      const run = () => promisify(execFile)(process.execPath, child)
+      const told = (await Promise.all([run(), run()])).map(({ stdout }) => JSON.parse(stdout) as unknown)
+      expect(told).toEqual(Array(2).fill({ requests: 3000, foreign: 0, wrongCount: 0, unexpected: [] }))
+      const owner = await createOwnerConnection(home.url)
+      const { rows } = await owner.query(`select count(*) as n, count(*) filter (where touched > 0) as touched from f.note`)
+      const servers = await owner.query(
+        `select count(*) as n from pg_stat_activity where usename = 'bouncer_login' and datname = current_database()`,
+      )
+      await owner.close()
+      expect(rows).toEqual([{ n: 40, touched: 40 }])
+      expect(servers.rows[0]?.['n']).toBeLessThanOrEqual(2)
+    }, 120_000)
 })
 
 async function answers(url: string): Promise<boolean> {

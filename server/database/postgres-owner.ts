@@ -1,40 +1,68 @@
 // Owner-level work on PostgreSQL: one connection of its own, outside the pool of the requests.
 import pg from 'pg'
-import type { OwnerConnection, Result } from './database.ts'
+import { type OwnerConnection, type Result, UnavailableFault } from './database.ts'
 import { toFault } from './faults.ts'
+import { endClient, guardConnection, KEEP_ALIVE } from './guard-connection.ts'
+import { watchProgress } from './owner-watch.ts'
 import { parseField, toParameter } from './values.ts'
 
 const types = { getTypeParser: (type: number) => (text: string) => parseField(type, text) }
 
-/** Connects as the owner (or whoever the address names). `statementMs` bounds each statement; 0, the default, does not. */
-export async function createOwnerConnection(
-  url: string,
-  options: { connectMs?: number; statementMs?: number } = {},
-): Promise<OwnerConnection> {
+export interface OwnerOptions {
+  readonly connectMs?: number
+  /** Bounds each statement; 0, the default, does not: a dump or a migration may take hours, as long as the server works on it. */
+  readonly statementMs?: number
+  /** Nothing heard for this long: from then on it is asked whether the server still works. */
+  readonly quietMs?: number
+}
+
+/** Connects as the owner (or whomever the address names). */
+export async function createOwnerConnection(url: string, options: OwnerOptions = {}): Promise<OwnerConnection> {
+  const { connectMs = 10_000, statementMs = 0, quietMs = 5_000 } = options
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: options.connectMs ?? 10_000,
-    statement_timeout: options.statementMs ?? 0,
-    keepAlive: true,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    ...KEEP_ALIVE,
     application_name: 'forstkontor owner',
   })
+  guardConnection(client)
   // The statement under way rejects as well; without a listener the process would end.
   client.on('error', () => undefined)
   const guarded = <T>(work: Promise<T>) =>
     work.catch((error: unknown) => {
       throw toFault(error, false)
     })
-  await guarded(client.connect())
+  const pid = await guarded(connect(client, connectMs))
+  const watched = <T>(work: Promise<T>) => guarded(watchProgress(client, { url, pid, quietMs }, work))
   return {
     engine: 'postgres',
     async query<Row>(text: string, values: readonly unknown[] = []): Promise<Result<Row>> {
-      const answer = await guarded(client.query({ text, values: values.map(toBuffer), types }))
+      const answer = await watched(client.query({ text, values: values.map(toBuffer), types }))
+      // Several statements in one text, or a protocol that says nothing of rows.
+      if (!Array.isArray(answer.rows)) throw new UnavailableFault('the database gave no answer')
       return { rows: answer.rows as Row[], rowCount: answer.rowCount ?? 0 }
     },
     async script(sqlText) {
-      await guarded(client.query(sqlText))
+      await watched(client.query(sqlText))
     },
-    close: () => client.end(),
+    close: () => endClient(client),
+  }
+}
+
+/** Answers the id of the server process. */
+async function connect(client: pg.Client, connectMs: number): Promise<number> {
+  const late = setTimeout(() => client.connection.stream.destroy(new Error(`no connection within ${connectMs} ms`)), connectMs)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>('select pg_catalog.pg_backend_pid() as pid')
+    if (rows[0] === undefined) throw new Error('the server does not say which process it is')
+    return rows[0].pid
+  } catch (error) {
+    void endClient(client, 0)
+    throw error
+  } finally {
+    clearTimeout(late)
   }
 }
 

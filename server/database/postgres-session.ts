@@ -3,46 +3,85 @@ import pg from 'pg'
 import { type DatabaseFault, UnavailableFault } from './database.ts'
 import { type Answer, createExchange, PreparedStatements, ProtocolError, type Step } from './exchange.ts'
 import { isServerError, toFault } from './faults.ts'
+import { endClient, guardConnection, KEEP_ALIVE } from './guard-connection.ts'
+import type { Inbound } from './inbound.ts'
 import { ROLLBACK } from './transaction-steps.ts'
 
 /** Added to a time limit before the connection is cut: PostgreSQL itself breaks off first whenever it can still be reached. */
 const GRACE_MS = 2000
 
+/** What the connections of a pool know together about prepared statements. */
+export interface Naming {
+  /** false: statements are sent whole each time. */
+  on: boolean
+  /** Goes up when what was prepared may no longer hold: a migration came by. */
+  epoch: number
+}
+
+export interface SessionOptions {
+  readonly url: string
+  readonly naming: Naming
+  readonly connectMs: number
+  /** Bytes of one answer at most. */
+  readonly answerBytes: number
+}
+
 export class Session {
   /** Answered something before: a failure now may be that of a connection grown old, worth one more try on a new one. */
   used = false
   broken = false
+  /** When it was last given back. */
+  idleSince = performance.now()
   readonly #client: pg.Client
-  readonly #statements: PreparedStatements | null
+  readonly #inbound: Inbound
+  readonly #answerBytes: number
+  readonly #naming: Naming
+  readonly #statements = new PreparedStatements()
   readonly #onBroken: (session: Session) => void
+  #epoch: number
+  /** No pooler is in between, so that what was prepared stays where it is. */
+  #direct = false
   #deadline = Number.POSITIVE_INFINITY
 
-  private constructor(client: pg.Client, prepared: boolean, onBroken: (session: Session) => void) {
+  private constructor(client: pg.Client, options: SessionOptions, onBroken: (session: Session) => void) {
     this.#client = client
-    this.#statements = prepared ? new PreparedStatements() : null
+    this.#inbound = guardConnection(client)
+    this.#answerBytes = options.answerBytes
+    this.#naming = options.naming
+    this.#epoch = options.naming.epoch
     this.#onBroken = onBroken
     client.on('error', () => this.discard())
     client.on('end', () => this.discard())
   }
 
-  static async open(
-    options: { url: string; prepared: boolean; connectMs: number },
-    onBroken: (session: Session) => void,
-  ): Promise<Session> {
+  static async open(options: SessionOptions, onBroken: (session: Session) => void): Promise<Session> {
     const client = new pg.Client({
       connectionString: options.url,
-      keepAlive: true,
+      ...KEEP_ALIVE,
       connectionTimeoutMillis: options.connectMs,
       application_name: 'forstkontor',
     })
-    const session = new Session(client, options.prepared, onBroken)
+    const session = new Session(client, options, onBroken)
+    session.#inbound.expect(options.answerBytes)
+    const late = setTimeout(() => session.discard(), options.connectMs)
     try {
       await client.connect()
+      if (options.naming.on) await session.#findPooler()
     } catch (error) {
       session.discard()
       throw toFault(error, false)
+    } finally {
+      clearTimeout(late)
     }
     return session
+  }
+
+  /** A pooler invents the process id that it tells us for cancelling; behind one, the next transaction may meet another server process. */
+  async #findPooler(): Promise<void> {
+    const [answer] = await this.run([{ text: 'select pg_catalog.pg_backend_pid() as pid' }])
+    const told = (this.#client as unknown as { readonly processID: number | null }).processID
+    this.#direct = told !== null && answer?.rows[0]?.['pid'] === told
+    this.used = false
   }
 
   /** The connection is cut when nothing was heard by then; null lifts the limit. */
@@ -54,25 +93,41 @@ export class Session {
     if (now > this.#deadline) this.discard()
   }
 
-  async run(steps: readonly Step[]): Promise<Answer[]> {
+  /** `whole`: nothing prepared is used. */
+  async run(steps: readonly Step[], whole = false): Promise<Answer[]> {
     if (this.broken) throw new UnavailableFault('the connection was lost')
-    const exchange = createExchange(steps, this.#statements)
+    const exchange = createExchange(steps, whole ? null : this.#prepared())
+    this.#inbound.expect(this.#answerBytes)
     try {
       this.#client.query(exchange)
       const answers = await exchange.promise
       this.used = true
       return answers
     } catch (error) {
-      if (!isServerError(error) || error.severity === 'FATAL' || isStale(error)) this.discard()
+      if (!isServerError(error) || error.severity === 'FATAL') this.discard()
+      else if (isStale(error)) this.#distrust(error.code)
       throw error
     }
+  }
+
+  #prepared(): PreparedStatements | null {
+    if (!this.#direct || !this.#naming.on) return null
+    if (this.#epoch !== this.#naming.epoch) this.#statements.forget()
+    this.#epoch = this.#naming.epoch
+    return this.#statements
+  }
+
+  #distrust(code: string): void {
+    if (code === '0A000') this.#naming.epoch++
+    // Somebody else names statements on this server process: there is a pooler that told us the true process id.
+    else this.#naming.on = false
   }
 
   /** After a failed exchange; a connection whose rollback fails is thrown away, not reused. */
   async rollback(): Promise<void> {
     if (this.broken) return
     try {
-      await this.run([ROLLBACK])
+      await this.run([ROLLBACK], true)
       if (this.#client.getTransactionStatus() !== 'I') this.discard()
     } catch {
       this.discard()
@@ -89,11 +144,12 @@ export class Session {
   async close(): Promise<void> {
     if (this.broken) return
     this.broken = true
-    await this.#client.end()
+    this.#onBroken(this)
+    await endClient(this.#client)
   }
 }
 
-/** A migration changed what a prepared statement answers, or a pooler gave us another server: parse everything anew. */
+/** A migration changed what a prepared statement answers, or a pooler gave us another server: parse everything again. */
 export function isStale(error: unknown): boolean {
   if (error instanceof ProtocolError || !isServerError(error)) return false
   return error.code === '26000' || error.code === '42P05' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../test/postgres.ts'
 import { silentLog } from '#server/log.ts'
 import { type Context, type Database, DatabaseFault, PoolTimeoutFault } from './database.ts'
+import { nameOf } from './exchange.ts'
 import { createPostgresDatabase } from './postgres.ts'
 
 const FIXTURE = `
@@ -137,6 +138,48 @@ describe.skipIf(postgresUrl() === null)('PostgreSQL by address', () => {
     await admin.query('alter table f.note drop column added')
     expect((await single.once(read('b'), all)).rows).toEqual([{ id: 2, tenant: 'b', text: 'two' }])
     await single.close()
+  })
+
+  test('a name is a hash of its text: nothing named alike is taken for it', async () => {
+    const single = open({ poolSize: 1 })
+    const named = (text: string) => ({ name: 'same', text })
+    expect((await single.once(read('a'), named('select 1 as one'))).rows).toEqual([{ one: 1 }])
+    expect((await single.once(read('a'), named('select 2 as two'))).rows).toEqual([{ two: 2 }])
+    const { rows } = await single.once<{ name: string }>(read('a'), {
+      text: `select name from pg_prepared_statements where statement like 'select _ as %' order by statement`,
+    })
+    expect(rows).toEqual([{ name: nameOf('select 1 as one') }, { name: nameOf('select 2 as two') }])
+    await single.close()
+  })
+
+  test('a prepared statement that is gone, or a name that is taken: nobody notices', async () => {
+    const insert = (id: number) => ({ name: 'insert', text: 'insert into f.note values ($1, $2)', values: [id, 'a'] })
+    for (const spoil of ['deallocate all', `prepare ${nameOf(NOTES.text)} as select 'another'`]) {
+      const single = open({ poolSize: 1 })
+      await single.once(as('a'), insert(30))
+      if (spoil.startsWith('deallocate')) await single.once(as('a'), NOTES)
+      await single.once(as('a'), { text: spoil })
+      await single.once(as('a'), insert(31))
+      expect((await single.once(as('a'), NOTES)).rows).toEqual([{ id: 1 }, { id: 3 }, { id: 30 }, { id: 31 }])
+      await single.once(as('a'), { text: 'deallocate all' })
+      const seen = await single.transaction(as('a'), async (tx) => [await tx.query(NOTES), await tx.query(NOTES)])
+      expect(seen.map(({ rowCount }) => rowCount)).toEqual([4, 4])
+      await single.once(as('a'), { text: 'delete from f.note where id >= 30' })
+      await single.close()
+    }
+  })
+
+  test('after a migration no connection answers with what was prepared before it', async () => {
+    const several = open({ poolSize: 2 })
+    const all = { name: 'all', text: 'select * from f.note order by id' }
+    const both = () => Promise.all([several.once(read('b'), all), several.once(read('b'), all)])
+    for (let i = 0; i < 3; i++) await both()
+    await admin.query('alter table f.note add column added int default 5')
+    for (const { rows } of await both()) expect(rows).toEqual([{ id: 2, tenant: 'b', text: 'two', added: 5 }])
+    await admin.query('alter table f.note drop column added')
+    const seen = await several.transaction(read('b'), async (tx) => [await tx.query(all), await tx.query(all)])
+    for (const { rows } of seen) expect(rows).toEqual([{ id: 2, tenant: 'b', text: 'two' }])
+    await several.close()
   })
 
   test('more statements than are kept prepared', async () => {

@@ -1,90 +1,130 @@
-// PostgreSQL by address: every transaction of a request goes through here, in one round trip where it is one statement.
+// PostgreSQL by address: every transaction of a request goes through here, a read in one round trip.
 import type { Log } from '#server/log.ts'
 import { type Context, type Database, DatabaseFault, type Result, type Statement, type Transaction, UnavailableFault } from './database.ts'
-import type { Answer } from './exchange.ts'
+import type { Answer, Step } from './exchange.ts'
+import { type Shares, sharesOf } from './fair-queue.ts'
 import { SessionPool } from './postgres-pool.ts'
 import { faultOf, isStale, type Session } from './postgres-session.ts'
+import { Readiness } from './readiness.ts'
 import { COMMIT, openingSteps, surroundings } from './transaction-steps.ts'
 
 export interface PostgresOptions {
   readonly url: string
-  /** Connections at most; 8 are enough on two cores. */
+  /** Connections at most, and one more that readiness is asked on; 8 are enough on two cores. */
   readonly poolSize?: number
-  /** false behind a pooler in transaction mode that does not know prepared statements. */
+  /** false: statements are sent whole each time. Behind a pooler they are in any case. */
   readonly prepared?: boolean
-  /** Longest wait for a free connection. */
+  /** Longest wait for a place. */
   readonly poolTimeoutMs?: number
   /** Longest run of a transaction that names no limit of its own. */
   readonly timeoutMs?: number
+  /** Bytes of one answer at most; it is cut off while it arrives. */
+  readonly answerBytes?: number
+  readonly shares?: Partial<Shares>
+  readonly connectMs?: number
+  readonly idleMs?: number
   readonly log: Log
 }
 
+/** A connection grown old fails at once; what failed later than this is not tried a second time. */
+const RETRY_WITHIN_MS = 1_000
+
 export function createPostgresDatabase(options: PostgresOptions): Database {
-  const { url, poolSize = 8, prepared = true, poolTimeoutMs = 10_000, timeoutMs = 15_000, log } = options
-  return new PostgresDatabase(new SessionPool({ url, size: poolSize, prepared, waitMs: poolTimeoutMs, log }), timeoutMs)
+  const { url, poolSize = 8, prepared = true, poolTimeoutMs: waitMs = 10_000, timeoutMs = 15_000, answerBytes = 32 * 2 ** 20 } = options
+  const { connectMs = 5_000, idleMs = 300_000, log } = options
+  const shares = sharesOf(poolSize, { waitMs, ...options.shares })
+  const pool = new SessionPool({ url, shares, prepared, connectMs, idleMs, answerBytes, log })
+  return new PostgresDatabase(pool, new Readiness(url), timeoutMs)
 }
 
 class PostgresDatabase implements Database {
   readonly engine = 'postgres'
   readonly #pool: SessionPool
+  readonly #readiness: Readiness
   readonly #timeoutMs: number
-  constructor(pool: SessionPool, timeoutMs: number) {
+  constructor(pool: SessionPool, readiness: Readiness, timeoutMs: number) {
     this.#pool = pool
+    this.#readiness = readiness
     this.#timeoutMs = timeoutMs
   }
 
   async once<Row = Record<string, unknown>>(context: Context, statement: Statement): Promise<Result<Row>> {
-    const limit = context.timeoutMs ?? this.#timeoutMs
-    const steps = [...openingSteps(context, surroundings(limit)), statement, COMMIT]
     for (let attempt = 1; ; attempt++) {
-      const session = await this.#pool.acquire()
-      const mayBeStale = session.used && attempt === 1
+      const session = await this.#pool.acquire(context.person)
+      const begun = performance.now()
+      const mayBeOld = session.used && attempt === 1
       try {
-        session.limit(limit)
-        const answers = await session.run(steps)
-        this.#pool.release(session)
-        return answers.at(-2) as Answer as Result<Row>
+        const answer = await this.#once(session, context, statement)
+        this.#pool.release(session, context.person)
+        return answer as Result<Row>
       } catch (error) {
-        void session.rollback().then(() => this.#pool.release(session))
-        const fault = faultOf(error, context.readOnly !== true)
+        void session.rollback().then(() => this.#pool.release(session, context.person))
         // Nothing was committed and the cause was the connection, so that the request may simply go out again.
-        if (mayBeStale && (fault instanceof UnavailableFault || isStale(error))) continue
-        throw fault
+        if (mayBeOld && error instanceof UnavailableFault && performance.now() - begun < RETRY_WITHIN_MS) continue
+        throw error
       }
     }
   }
 
+  /** A read is committed in the same round trip. A change only when its answer is here: one that is too large, or does not come, is rolled back for certain. */
+  async #once(session: Session, context: Context, statement: Statement): Promise<Answer> {
+    const limit = context.timeoutMs ?? this.#timeoutMs
+    session.limit(limit)
+    const steps: Step[] = [...openingSteps(context, surroundings(limit)), statement]
+    if (context.readOnly === true) return (await runFirst(session, [...steps, COMMIT])).at(-2) as Answer
+    const answer = (await runFirst(session, steps)).at(-1) as Answer
+    await commit(session)
+    return answer
+  }
+
   async transaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const session = await this.#pool.acquire()
+    const session = await this.#pool.acquire(context.person)
     const tx = new PostgresTransaction(session, context, context.timeoutMs ?? this.#timeoutMs)
     try {
       const result = await work(tx)
       await tx.commit()
-      this.#pool.release(session)
+      this.#pool.release(session, context.person)
       return result
     } catch (error) {
       await tx.end()
       await session.rollback()
-      this.#pool.release(session)
+      this.#pool.release(session, context.person)
       throw error
     }
   }
 
-  async ping(): Promise<void> {
-    const session = await this.#pool.acquire()
-    try {
-      session.limit(1000)
-      await session.run([{ text: 'select 1', silent: true }])
-    } catch (error) {
-      throw faultOf(error, false)
-    } finally {
-      this.#pool.release(session)
-    }
+  ping(): Promise<void> {
+    return this.#readiness.ask()
   }
 
-  close(): Promise<void> {
-    return this.#pool.close()
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.close(), this.#readiness.close()])
   }
+}
+
+/** The first exchange of a transaction: it may go out again when a prepared statement was not there or not right. */
+async function runFirst(session: Session, steps: readonly Step[]): Promise<Answer[]> {
+  try {
+    return await session.run(steps)
+  } catch (error) {
+    if (!isStale(error)) throw faultOf(error, false)
+    await session.rollback()
+    return await session.run(steps, true).catch((again: unknown) => {
+      throw faultOf(again, false)
+    })
+  }
+}
+
+async function commit(session: Session, readOnly = false): Promise<void> {
+  let answers: Answer[]
+  try {
+    // Whole: nothing but the transaction itself can be wrong with it.
+    answers = await session.run([COMMIT], true)
+  } catch (error) {
+    throw faultOf(error, !readOnly)
+  }
+  // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
+  if (answers[0]?.command !== 'COMMIT') throw new DatabaseFault('a statement of the transaction had failed', { code: '25P02' })
 }
 
 class PostgresTransaction implements Transaction {
@@ -111,11 +151,13 @@ class PostgresTransaction implements Transaction {
 
   async #query<Row>(statement: Statement): Promise<Result<Row>> {
     if (this.#ended) throw new DatabaseFault('the transaction has ended', { code: '25000' })
-    const opening = this.#begun ? [] : openingSteps(this.#context, surroundings(this.#limit))
-    this.#begun = true
+    if (!this.#begun) {
+      this.#begun = true
+      const opening = openingSteps(this.#context, surroundings(this.#limit))
+      return (await runFirst(this.#session, [...opening, statement])).at(-1) as Answer as Result<Row>
+    }
     try {
-      const answers = await this.#session.run([...opening, statement])
-      return answers.at(-1) as Answer as Result<Row>
+      return (await this.#session.run([statement])).at(-1) as Answer as Result<Row>
     } catch (error) {
       throw faultOf(error, false)
     }
@@ -123,15 +165,7 @@ class PostgresTransaction implements Transaction {
 
   async commit(): Promise<void> {
     await this.end()
-    if (!this.#begun) return
-    let answers: Answer[]
-    try {
-      answers = await this.#session.run([COMMIT])
-    } catch (error) {
-      throw faultOf(error, this.#context.readOnly !== true)
-    }
-    // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
-    if (answers[0]?.command !== 'COMMIT') throw new DatabaseFault('a statement of the transaction had failed', { code: '25P02' })
+    if (this.#begun) await commit(this.#session, this.#context.readOnly)
   }
 
   /** No further query begins; those that were sent are waited for. */

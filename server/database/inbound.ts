@@ -1,0 +1,169 @@
+// What PostgreSQL sends, looked at before the driver stores it: how much an answer may have, which messages there may be and how long they are. The driver
+// collects a message of any length and makes one text of it, and a text longer than V8 allows is an exception inside a listener, which ends the process.
+import { AnswerTooLargeFault } from './database.ts'
+import { ProtocolError } from './exchange.ts'
+
+const [ERROR, NOTICE, NOTIFICATION, PARAMETER, ROW, COPY_DATA] = [0x45, 0x4e, 0x41, 0x53, 0x44, 0x64]
+
+/** Whatever is expected: half of the longest text in V8. */
+const LONGEST_ROW = 2 ** 28
+/** Longest message by its code; one that is not listed here is unknown to the driver as well. */
+const LONGEST = new Map<number, number>([
+  // The first three are not kept whole, rows have a limit of their own.
+  ...[ERROR, NOTICE, NOTIFICATION, ROW, COPY_DATA].map((code) => [code, 2 ** 31 - 1] as const),
+  // Authentication, parameter status, row description (1,664 columns at most), parameter description, the answers to copy and replication.
+  ...[0x52, PARAMETER, 0x54, 0x74, 0x47, 0x48, 0x57].map((code) => [code, 2 ** 20] as const),
+  // Key for cancelling, end of a command, ready.
+  ...[0x4b, 0x43, 0x5a].map((code) => [code, 1024] as const),
+  // Parse, bind and close complete, no data, portal suspended, empty query, end of copy.
+  ...[0x31, 0x32, 0x33, 0x6e, 0x73, 0x49, 0x63].map((code) => [code, 4] as const),
+])
+/** Nobody here reads them, and a loop of RAISE NOTICE sends any number. */
+const UNREAD = new Set([NOTICE, NOTIFICATION, PARAMETER])
+
+/** A row of few bytes costs this much more once it is an object. */
+const ROW_OVERHEAD = 64
+/** Of each part of an error (message, detail, hint …), which may quote a whole row. */
+const ERROR_PART = 64 * 2 ** 10
+const ERROR_PARTS = 32
+
+export class Inbound {
+  readonly #pass: (bytes: Buffer) => void
+  /** The first five bytes of a message, where a packet ends among them. */
+  readonly #header = Buffer.alloc(5)
+  #headerBytes = 0
+  /** Bytes of the message under way that are still to come, and who gets them. */
+  #left = 0
+  #error: ShortenedError | null = null
+  #unread = false
+  #limit = Number.POSITIVE_INFINITY
+  #count = 0
+
+  constructor(pass: (bytes: Buffer) => void) {
+    this.#pass = pass
+  }
+
+  /** From now on an answer begins that may have this many bytes. */
+  expect(limit: number): void {
+    this.#limit = limit
+    this.#count = 0
+  }
+
+  /** Throws AnswerTooLargeFault or ProtocolError; nothing more may be given to it then. */
+  take(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length; ) {
+      if (this.#left > 0) at = this.#continue(chunk, at)
+      else if (this.#headerBytes > 0 || chunk.length - at < 5) at = this.#readHeader(chunk, at)
+      else at = this.#readMessages(chunk, at)
+    }
+  }
+
+  /** Whole messages in a row go on together; the last one may be only begun. */
+  #readMessages(chunk: Buffer, from: number): number {
+    let at = from
+    while (chunk.length - at >= 5) {
+      const code = chunk[at] as number
+      const length = chunk.readUInt32BE(at + 1)
+      this.#admit(code, length)
+      if (code === ERROR || UNREAD.has(code)) {
+        if (at > from) this.#pass(chunk.subarray(from, at))
+        this.#begin(code, length)
+        return at + 5
+      }
+      at += 1 + length
+      if (at > chunk.length) this.#left = at - chunk.length
+    }
+    const end = Math.min(at, chunk.length)
+    if (end > from) this.#pass(chunk.subarray(from, end))
+    return end
+  }
+
+  #readHeader(chunk: Buffer, at: number): number {
+    const taken = Math.min(5 - this.#headerBytes, chunk.length - at)
+    chunk.copy(this.#header, this.#headerBytes, at, at + taken)
+    this.#headerBytes += taken
+    if (this.#headerBytes < 5) return at + taken
+    this.#headerBytes = 0
+    const code = this.#header[0] as number
+    const length = this.#header.readUInt32BE(1)
+    this.#admit(code, length)
+    // A copy: the driver keeps what it gets until the message is whole.
+    if (!this.#begin(code, length)) this.#pass(Buffer.from(this.#header))
+    return at + taken
+  }
+
+  /** True when the driver does not get the message as it is. */
+  #begin(code: number, length: number): boolean {
+    this.#left = length - 4
+    this.#unread = UNREAD.has(code)
+    this.#error = code === ERROR ? new ShortenedError() : null
+    if (this.#left === 0) this.#end()
+    return this.#unread || code === ERROR
+  }
+
+  #continue(chunk: Buffer, at: number): number {
+    const end = Math.min(chunk.length, at + this.#left)
+    const bytes = chunk.subarray(at, end)
+    this.#left -= bytes.length
+    if (this.#error !== null) this.#error.add(bytes)
+    else if (!this.#unread) this.#pass(bytes)
+    if (this.#left === 0) this.#end()
+    return end
+  }
+
+  #end(): void {
+    const error = this.#error
+    this.#error = null
+    this.#unread = false
+    if (error !== null) this.#pass(error.message())
+  }
+
+  /** Refused as soon as it is announced, not when it is there. */
+  #admit(code: number, length: number): void {
+    const longest = LONGEST.get(code)
+    if (longest === undefined) throw new ProtocolError(`an unknown message (${code})`)
+    if (length < 4 || length > longest) throw new ProtocolError(`a message (${code}) of ${length} bytes`)
+    this.#count += length + (code === ROW ? ROW_OVERHEAD : 0)
+    if (this.#count > this.#limit) throw new AnswerTooLargeFault(this.#limit)
+    if (length > LONGEST_ROW && (code === ROW || code === COPY_DATA)) throw new AnswerTooLargeFault(LONGEST_ROW)
+  }
+}
+
+/** An error message, each part cut at its limit. Made new in any case: the driver never comes back from one that does not end as it should. */
+class ShortenedError {
+  readonly #pieces: Buffer[] = []
+  #parts = 0
+  /** Of the part under way, its letter included; 0 between two parts. */
+  #size = 0
+  #closed = false
+
+  add(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length && !this.#closed; ) {
+      if (this.#size === 0 && (bytes[at] === 0 || this.#parts === ERROR_PARTS)) {
+        this.#closed = true
+        return
+      }
+      if (this.#size === 0) this.#parts++
+      const zero = bytes.indexOf(0, at)
+      const end = zero < 0 ? bytes.length : zero
+      const taken = Math.min(end - at, ERROR_PART - this.#size)
+      if (taken > 0) this.#pieces.push(Buffer.from(bytes.subarray(at, at + taken)))
+      this.#size = Math.min(ERROR_PART, this.#size + end - at)
+      if (zero >= 0) this.#endPart()
+      at = end + 1
+    }
+  }
+
+  message(): Buffer {
+    if (this.#size > 0) this.#endPart()
+    const body = Buffer.concat([...this.#pieces, Buffer.of(0)])
+    const header = Buffer.of(ERROR, 0, 0, 0, 0)
+    header.writeUInt32BE(body.length + 4, 1)
+    return Buffer.concat([header, body])
+  }
+
+  #endPart(): void {
+    this.#pieces.push(Buffer.of(0))
+    this.#size = 0
+  }
+}
