@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { SignInFault } from './caller.ts'
-import { DatabaseFault, PoolTimeoutFault, UnavailableFault } from './database/database.ts'
+import { AnswerTooLargeFault, DatabaseFault, PoolTimeoutFault, ShareFault, UnavailableFault } from './database/database.ts'
 import { reasonForLog, Refusal, toRefusal } from './errors.ts'
 import { generalCode } from './general-api/answer.ts'
 
@@ -28,6 +28,8 @@ const TRANSLATED: readonly (readonly [why: string, error: unknown, code: ErrorCo
   ['an unknown function', sql('42883'), 'internal'],
   ['database away', new UnavailableFault('x'), 'unavailable'],
   ['pool exhausted', new PoolTimeoutFault('x'), 'timeout'],
+  ["one person's share used up", new ShareFault(64), 'too_many_requests'],
+  ['an answer cut off', new AnswerTooLargeFault(1024), 'too_large'],
   ['database shutting down', sql('57P01'), 'unavailable'],
   ['no token', new SignInFault('missing', 'x'), 'not_signed_in'],
   ['expired token', new SignInFault('expired', 'x'), 'session_expired'],

@@ -1,7 +1,7 @@
 // What went wrong, in the codes of contract/errors.ts and in German: the one translation of the server outside the data API, which speaks its dialect.
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { SignInFault } from './caller.ts'
-import { DatabaseFault, PoolTimeoutFault, UnavailableFault } from './database/database.ts'
+import { AnswerTooLargeFault, DatabaseFault, PoolTimeoutFault, ShareFault, UnavailableFault } from './database/database.ts'
 
 /** A refusal on purpose; `message` is German and fit for the caller. */
 export class Refusal extends Error {
@@ -57,6 +57,8 @@ const BY_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
 function codeOfDatabaseFault(fault: DatabaseFault): ErrorCode {
   if (fault instanceof PoolTimeoutFault) return 'timeout'
   if (fault instanceof UnavailableFault) return 'unavailable'
+  if (fault instanceof ShareFault) return 'too_many_requests'
+  if (fault instanceof AnswerTooLargeFault) return 'too_large'
   return BY_SQLSTATE[fault.code] ?? BY_SQLSTATE[fault.code.slice(0, 2)] ?? 'internal'
 }
 

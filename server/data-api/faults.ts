@@ -147,6 +147,10 @@ export const noCatalogue = () =>
   })
 export const poolTimeout = () =>
   new ApiFault({ status: 504, code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.', headers: retry })
+export const tooManyRequests = () =>
+  new ApiFault({ status: 429, code: '53300', message: 'Too many of your requests are waiting already. Retry later.', headers: retry })
+export const answerTooLarge = ({ code, message, hint }: { code: string; message: string; hint: string | null }) =>
+  new ApiFault({ status: 413, code, message, hint })
 export const keysUnavailable = () =>
   new ApiFault({ status: 503, code: 'PGRST301', message: 'The keys that verify tokens cannot be reached. Retry later.', headers: retry })
 export const noSecret = () => new ApiFault({ status: 500, code: 'PGRST300', message: 'Server lacks JWT secret' })

@@ -1,7 +1,7 @@
 // Turns what went wrong below (PostgreSQL, sign-in, pool) into the refusal that the dialect prescribes.
 import { SignInFault, type SignInFaultKind } from '#server/caller.ts'
-import { DatabaseFault, PoolTimeoutFault, UnavailableFault } from '#server/database/database.ts'
-import { ApiFault, internal, keysUnavailable, noConnection, poolTimeout } from './faults.ts'
+import { AnswerTooLargeFault, DatabaseFault, PoolTimeoutFault, ShareFault, UnavailableFault } from '#server/database/database.ts'
+import { answerTooLarge, ApiFault, internal, keysUnavailable, noConnection, poolTimeout, tooManyRequests } from './faults.ts'
 
 const BEARER = 'Bearer'
 
@@ -81,6 +81,8 @@ const HARMLESS_SERVER_CODES: ReadonlySet<string> = new Set(['08007', '57014', '4
 function translateDatabase(fault: DatabaseFault, anonymous: boolean): ApiFault {
   if (fault instanceof PoolTimeoutFault) return poolTimeout()
   if (fault instanceof UnavailableFault) return noConnection()
+  if (fault instanceof ShareFault) return tooManyRequests()
+  if (fault instanceof AnswerTooLargeFault) return answerTooLarge(fault)
   if (fault.code === 'PGRST') return raisedAnswer(fault)
   const status = statusOf(fault.code, fault.message, anonymous)
   const raised = fault.code.startsWith('PT')

@@ -113,3 +113,19 @@ export class PoolTimeoutFault extends DatabaseFault {
     super(message, { code: '57P05' })
   }
 }
+
+/** The person's share is used up: so many of their requests run and wait that one more is refused, whatever the others do (429). */
+export class ShareFault extends DatabaseFault {
+  override readonly name: string = 'ShareFault'
+  constructor(waiting: number) {
+    super(`${waiting} requests of this person are waiting already`, { code: '53300' })
+  }
+}
+
+/** The answer was cut off while it arrived and the transaction rolled back: fewer rows or columns have to be asked for (413). */
+export class AnswerTooLargeFault extends DatabaseFault {
+  override readonly name: string = 'AnswerTooLargeFault'
+  constructor(limit: number, cause?: unknown) {
+    super(`the answer is larger than ${limit} bytes`, { code: '54000', hint: 'Ask for fewer rows or columns.', cause })
+  }
+}

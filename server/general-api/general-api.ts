@@ -34,6 +34,6 @@ function answerFault(error: unknown, request: FastifyRequest, reply: FastifyRepl
 
 function answerRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply {
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
-  if (refusal.status === 503) reply.header('retry-after', '2')
+  if (refusal.status === 503 || refusal.status === 429) reply.header('retry-after', '2')
   return reply.code(refusal.status).send({ code: generalCode(refusal), message: refusal.message, data: null, error: refusal.code })
 }
