@@ -188,13 +188,13 @@ describe('embedded database', () => {
 })
 
 test('who waits too long in the queue is told so, and what was begun is not disturbed', async () => {
-  const queue = new EngineQueue({ length: 60, waitMs: 100 })
+  const queue = new EngineQueue({ length: 60, perPerson: 60, waitMs: 100 })
   queue.setOpen(true)
-  const busy = queue.run(true, () => sleep(600, 'done'))
-  const waiting = Array.from({ length: 60 }, () => codeOf(queue.run(false, () => Promise.resolve())))
+  const busy = queue.run({ alone: true }, () => sleep(600, 'done'))
+  const waiting = Array.from({ length: 60 }, () => codeOf(queue.run({ alone: false }, () => Promise.resolve())))
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['57P05']))
   expect(await busy).toBe('done')
-  expect(await queue.run(false, () => Promise.resolve('next'))).toBe('next')
+  expect(await queue.run({ alone: false }, () => Promise.resolve('next'))).toBe('next')
 })
 
 test('the protocol guard tells a lie from an answer', () => {
