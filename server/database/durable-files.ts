@@ -1,9 +1,10 @@
 // The file layer of the embedded engine: real syncs (as shipped, PGlite answers "done" without doing one), and no change to a folder that is not ours.
-import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, lstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { InstanceOptions } from './engine-instance.ts'
+import type { WrittenFiles } from './written-files.ts'
 
 interface Node {
   readonly name: string
@@ -31,6 +32,7 @@ export interface FileWatch {
   beforeFirst(): void
   /** Called before every change and after every sync; must not return when the folder belongs to somebody else. */
   assertOurs(): void
+  readonly written: WrittenFiles
 }
 
 /** errno of WASI for an input/output error. */
@@ -39,7 +41,11 @@ const EIO = 29
 export class DurableFiles extends NodeFS {
   /** Syncs that reached the disk; the engine's start asserts that a commit raises it. */
   syncs = 0
+  /** While the folder is being opened, files that nobody wrote need no sync. */
+  opening = true
   readonly #watch: FileWatch | null
+  /** Open files whose inode is marked. */
+  readonly #marked = new WeakSet<OpenFile>()
   readonly #adapt: (options: InstanceOptions) => void
 
   /** `adapt` may change what PGlite hands to Emscripten. */
@@ -69,7 +75,10 @@ export class DurableFiles extends NodeFS {
         if (change === undefined) continue
         layer[kind][name] = (...given) => {
           watch.assertOurs()
-          return change(...given)
+          this.#note(name, given, watch.written)
+          const result = change(...given)
+          if (name === 'mknod') watch.written.mark(this.#inodeAt(result as Node))
+          return result
         }
       }
     }
@@ -82,9 +91,35 @@ export class DurableFiles extends NodeFS {
     }
   }
 
+  /** Marks what is about to change: a file by its open descriptor or its place, and the folders whose lists change. */
+  #note(name: string, given: readonly unknown[], written: WrittenFiles): void {
+    const [subject] = given
+    if (name === 'write' || name === 'msync') {
+      const file = subject as OpenFile
+      if (this.#marked.has(file)) return
+      written.mark(file.nfd === undefined ? this.#inodeAt(file.node) : fstatSync(file.nfd).ino)
+      this.#marked.add(file)
+      return
+    }
+    written.mark(this.#inodeAt(subject as Node))
+    if (name !== 'rename') return
+    written.mark(this.#inodeAt((subject as Node).parent))
+    written.mark(this.#inodeAt(given[1] as Node))
+  }
+
+  #inodeAt(node: Node): number {
+    return lstatSync(this.#pathOf(node), { throwIfNoEntry: false })?.ino ?? 0
+  }
+
+  #needsSync(file: OpenFile): boolean {
+    if (!this.opening || this.#watch === null) return true
+    return this.#watch.written.mayHoldUnsynced(file.nfd === undefined ? this.#inodeAt(file.node) : fstatSync(file.nfd).ino)
+  }
+
   /** Regular files by their descriptor; directories have none open and are synced by path. */
   protected sync(file: OpenFile): number {
     try {
+      if (!this.#needsSync(file)) return 0
       if (file.nfd !== undefined) fsyncSync(file.nfd)
       else this.#syncFolder(this.#pathOf(file.node))
       this.syncs++

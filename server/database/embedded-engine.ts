@@ -1,9 +1,10 @@
 // One running worker with the embedded engine, seen from the other side.
 import { type ResourceLimits, Worker } from 'node:worker_threads'
-import type { LockProof } from './embedded-lock.ts'
+import { type LockProof, stillHeld } from './embedded-lock.ts'
 import { SharedState } from './embedded-state.ts'
 import type { WorkerReply, WorkerRequest, WorkerStart } from './embedded-worker.ts'
 import { type CompiledCode, compileEngine } from './engine-instance.ts'
+import type { WrittenFiles } from './written-files.ts'
 
 export type Answered = Extract<WorkerReply, { kind: 'answer' }>
 
@@ -42,6 +43,7 @@ interface Pending {
 export interface EngineOptions {
   readonly dataFolder: string
   readonly lock: LockProof | null
+  readonly written: WrittenFiles
   readonly maxAnswerBytes: number
   readonly requestHeapBytes: number
 }
@@ -64,6 +66,7 @@ let compiled: Promise<CompiledCode> | null = null
 export class Engine {
   readonly #worker: Worker
   readonly #state: SharedState
+  readonly #lock: LockProof | null
   readonly #pending = new Map<number, Pending>()
   readonly #exited: Promise<void>
   readonly #ready: Promise<void>
@@ -74,8 +77,9 @@ export class Engine {
   onLost: () => void = () => undefined
   onLockLost: () => void = () => undefined
 
-  private constructor(worker: Worker, state: SharedState) {
+  private constructor(worker: Worker, state: SharedState, lock: LockProof | null) {
     this.#worker = worker
+    this.#lock = lock
     this.#state = state
     this.#exited = new Promise((resolve) => worker.once('exit', () => resolve()))
     const [warm, ready] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -107,11 +111,15 @@ export class Engine {
   }
 
   /** Begins to load an engine; the data folder is not touched until open(). */
-  static async prepare({ dataFolder, lock, maxAnswerBytes, requestHeapBytes }: EngineOptions): Promise<Engine> {
+  static async prepare({ written, ...options }: EngineOptions): Promise<Engine> {
     compiled ??= compileEngine()
     const state = new SharedState()
-    const start: WorkerStart = { dataFolder, lock, maxAnswerBytes, requestHeapBytes, state: state.words, code: await compiled }
-    return new Engine(new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: start, resourceLimits: LIMITS }), state)
+    const start: WorkerStart = { ...options, written: written.words, state: state.words, code: await compiled }
+    return new Engine(
+      new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: start, resourceLimits: LIMITS }),
+      state,
+      options.lock,
+    )
   }
 
   /** The folder must be closed by then. */
@@ -177,7 +185,7 @@ export class Engine {
   }
 
   #receive(reply: WorkerReply): void {
-    if (reply.kind === 'lock lost') {
+    if (reply.kind === 'lock lost' || (this.#lock !== null && !stillHeld(this.#lock))) {
       void this.#worker.terminate()
       return this.onLockLost()
     }

@@ -120,7 +120,8 @@ export class EngineQueue {
       ;(first ? this.#first : party.jobs).push(job)
       this.#waiting++
       this.#pump()
-      if (job.begun === 0) job.timer = setTimeout(() => this.#expire(job), Math.max(0, until - performance.now()))
+      if (job.begun === 0 && until < Number.POSITIVE_INFINITY)
+        job.timer = setTimeout(() => this.#expire(job), Math.max(0, until - performance.now()))
     })
   }
 
@@ -139,7 +140,7 @@ export class EngineQueue {
   isHogging(person: string | undefined, ms: number): boolean {
     const now = performance.now()
     if (person === undefined || this.#partyOf(person).usedMs(now) < ms) return false
-    return [...this.#parties.values()].some((party) => party.person !== person && party.jobs.length > 0)
+    return [...this.#parties.values()].some((party) => party.person !== person && party.jobs.length + party.running > 0)
   }
 
   rejectAll(fault: Error): void {

@@ -25,10 +25,13 @@ const [COMMIT_BYTES, ROLLBACK_BYTES] = [alone(COMMIT), alone(ROLLBACK)]
 /** Present while the engine is closed: its absence at a start means that it was not closed. */
 const closedMark = (folder: string) => join(folder, 'pgdata.closed')
 
-export function openSession(engine: Engine, folder: string, maxAnswerBytes: number): EngineSession {
+/** `isOurs`: the folder has not been taken over meanwhile. */
+export function openSession(engine: Engine, folder: string, maxAnswerBytes: number, isOurs: () => boolean): EngineSession {
   const unclean = !existsSync(closedMark(folder))
   rmSync(closedMark(folder), { force: true })
-  return new EngineSession(engine, unclean, maxAnswerBytes, () => writeFileSync(closedMark(folder), ''))
+  return new EngineSession(engine, unclean, maxAnswerBytes, () => {
+    if (isOurs()) writeFileSync(closedMark(folder), '')
+  })
 }
 
 /** How often a statement under way is looked at. */

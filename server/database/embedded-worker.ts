@@ -12,11 +12,13 @@ import { engineBundle } from './engine-bundle.ts'
 import { type CompiledCode, EngineInstance } from './engine-instance.ts'
 import { START_PARAMETERS } from './engine-settings.ts'
 import { findError, tallyAnswers } from './incoming.ts'
+import { WrittenFiles } from './written-files.ts'
 
 export interface WorkerStart {
   readonly dataFolder: string
   readonly code: CompiledCode
   readonly state: Int32Array
+  readonly written: Int32Array
   /** Null for a folder that nobody else can know of. */
   readonly lock: LockProof | null
   /** Bytes of one answer. */
@@ -53,13 +55,14 @@ export type WorkerReply =
   | { readonly kind: 'lock lost' }
   | { readonly kind: 'closed' }
 
-const { dataFolder, code, state: words, lock, maxAnswerBytes, requestHeapBytes } = workerData as WorkerStart
+const { dataFolder, code, state: words, written: marks, lock, maxAnswerBytes, requestHeapBytes } = workerData as WorkerStart
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
 
 const reply = (message: WorkerReply, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
 
 const state = new SharedState(words)
+const written = new WrittenFiles(marks)
 const instance = new EngineInstance(code)
 const files = new DurableFiles(
   dataFolder,
@@ -69,6 +72,7 @@ const files = new DurableFiles(
       state.awaitFolder()
     },
     assertOurs,
+    written,
   },
   (options) => instance.attach(options, fail),
 )
@@ -214,6 +218,8 @@ async function answer(engine: PGlite, request: WorkerRequest): Promise<void> {
 try {
   const engine = await open()
   state.heapBytes = instance.heapBytes
+  files.opening = false
+  written.begin()
   // One after the other: an answer is awaited, and the next message may come meanwhile.
   let last: Promise<void> = Promise.resolve()
   port.on('message', (message: WorkerRequest | 'close') => {
@@ -228,6 +234,7 @@ async function close(engine: PGlite): Promise<void> {
   try {
     await engine.exec('checkpoint')
     await engine.close()
+    written.clear()
   } finally {
     reply({ kind: 'closed' })
     port?.close()

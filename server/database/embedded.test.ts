@@ -178,6 +178,70 @@ describe('embedded database', () => {
     expect(await Promise.all(waited)).toEqual(Array(5).fill('ok'))
   })
 
+  test('who waits for the engine hears within the time that is promised, also in its mailbox and while it is opened again', {
+    timeout: 120_000,
+  }, async () => {
+    const own = await openTestDatabase({ queueMs: 1500 })
+    const waits: number[] = []
+    const ask = async (person: string) => {
+      const since = performance.now()
+      const said = await codeOf(own.once({ role: 'postgres', readOnly: true, person }, { text: 'select 1' }))
+      waits.push(performance.now() - since)
+      return said
+    }
+    const slow = codeOf(own.once({ role: 'postgres', person: 'slow', timeoutMs: 4000 }, SLOW))
+    const said = await Promise.all(['a', 'b', 'c'].map(ask))
+    expect(said).toEqual(['57P05', '57P05', '57P05'])
+    // Timers of a busy machine are late; the limit of the statement alone would be 4 s.
+    expect(Math.max(...waits)).toBeLessThan(3500)
+    expect(await slow).toBe('57014')
+    await own.close()
+    rmSync(own.folder, { recursive: true })
+  })
+
+  test('whose statements had to be ended waits, and others do not', { timeout: 120_000 }, async () => {
+    const [slow, other] = [as('a', { person: 'slow', timeoutMs: 300 }), as('a', { person: 'other' })]
+    expect(await codeOf(database.once(slow, SLOW))).toBe('57014')
+    const order: string[] = []
+    await Promise.all([
+      database.once(slow, NOTES).then(() => order.push('slow')),
+      sleep(50).then(() => database.once(other, NOTES).then(() => order.push('other'))),
+    ])
+    expect(order).toEqual(['other', 'slow'])
+  })
+
+  test('who has had the engine for long has it for less while others wait', { timeout: 120_000 }, async () => {
+    const long = (ms: number) => ({ text: `select count(*) from generate_series(1, ${ms * 3000})` })
+    const hog = as('a', { person: 'hog', timeoutMs: 60_000 })
+    // Nobody waits: it may take its time, whatever it took before.
+    for (let nr = 0; nr < 4; nr++) expect(await codeOf(database.once(hog, long(1000)))).toBe('ok')
+    const again = codeOf(database.once(hog, SLOW))
+    await sleep(200)
+    expect(await codeOf(database.once(as('a', { person: 'other' }), NOTES))).toBe('ok')
+    expect(await again).toBe('57014')
+  })
+
+  test('one person has so many waiting; another still gets in', async () => {
+    const busy = codeOf(database.transaction(as('a'), () => sleep(500)))
+    const asked = [...Array.from({ length: 40 }, () => 'flood'), 'other'].map((person) => codeOf(database.once(as('a', { person }), NOTES)))
+    const said = await Promise.all(asked)
+    expect(said.filter((code) => code === '53300').length).toBe(8)
+    expect(said.at(-1)).toBe('ok')
+    expect(await busy).toBe('ok')
+  })
+
+  test('an engine that ends itself is opened again; nobody else notices', { timeout: 120_000 }, async () => {
+    const ended = codeOf(
+      database.asOwner(async (owner) => {
+        await owner.query('select pg_terminate_backend(pg_backend_pid())')
+        await owner.query('select 1')
+      }),
+    )
+    const waited = Array.from({ length: 5 }, () => codeOf(database.once(as('a'), NOTES)))
+    expect(['57P01', '54001', '08006', '08007']).toContain(await ended)
+    expect(await Promise.all(waited)).toEqual(Array(5).fill('ok'))
+  })
+
   test('a full queue refuses at once; who waits in it is answered', async () => {
     const busy = codeOf(database.transaction(as('a'), () => sleep(1000)))
     const waiting = Array.from({ length: 60 }, () => codeOf(database.once(as('a'), NOTES)))

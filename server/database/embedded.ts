@@ -22,6 +22,7 @@ import { EngineQueue, type Turn } from './embedded-queue.ts'
 import { type EngineSession, openSession, type Run } from './embedded-session.ts'
 import { Standby } from './embedded-standby.ts'
 import { openingSteps } from './transaction-steps.ts'
+import { WrittenFiles } from './written-files.ts'
 
 export interface EmbeddedOptions {
   /** Holds the data folder and its lock; made when missing. */
@@ -78,12 +79,12 @@ export async function createEmbeddedDatabase(options: EmbeddedOptions): Promise<
     if (lock.fromSilent) await leaveOldFiles(folder, log)
     const limits = { maxAnswerBytes, requestHeapBytes: requestHeap(maxAnswerBytes) }
     const fill = async (empty: string) => {
-      const engine = await Engine.prepare({ ...limits, dataFolder: empty, lock: null })
+      const engine = await Engine.prepare({ ...limits, dataFolder: empty, lock: null, written: new WrittenFiles() })
       await engine.open()
       await engine.close()
     }
     const fresh = await ensureDataFolder(folder, templateArchive, fill)
-    const standby = new Standby({ ...limits, dataFolder: dataFolderOf(folder), lock: lock.proof })
+    const standby = new Standby({ ...limits, dataFolder: dataFolderOf(folder), lock: lock.proof, written: new WrittenFiles() })
     const database = new Embedded(options, { lock, standby, fresh })
     await database.open()
     return database
@@ -157,7 +158,7 @@ class Embedded implements EmbeddedDatabase {
     engine.onLockLost = () => this.#loseLock()
     if (!stillHeld(this.#lock.proof)) return this.#loseLock()
     await engine.open()
-    const session = openSession(engine, this.#folder, this.#maxAnswerBytes)
+    const session = openSession(engine, this.#folder, this.#maxAnswerBytes, () => stillHeld(this.#lock.proof))
     this.unclean = session.unclean
     this.#session = session
     this.#startHeap = session.heapBytes
@@ -172,8 +173,9 @@ class Embedded implements EmbeddedDatabase {
     this.#session = null
     for (let pause = 500; !this.#closing; pause = Math.min(pause * 2, 3_000)) {
       try {
-        this.#log.warn('embedded database is opened again')
+        const begun = performance.now()
         await this.open()
+        this.#log.warn('embedded database was opened again', { tookMs: Math.round(performance.now() - begun) })
         return
       } catch (error) {
         this.#failure = error

@@ -71,7 +71,7 @@ export class EngineInstance {
       const grow = imports.env.emscripten_resize_heap
       // PostgreSQL answers memory it cannot get with an ordinary error (53200) and gives back what the statement held.
       imports.env.emscripten_resize_heap = (bytes) => {
-        if (bytes >>> 0 <= this.#ceiling) return grow(bytes)
+        if (this.#grownTo(bytes >>> 0) <= this.#ceiling) return grow(bytes)
         this.#refused = true
         return false
       }
@@ -85,6 +85,11 @@ export class EngineInstance {
     const instance = await WebAssembly.instantiate(this.#code, imports)
     this.#exports = instance.exports as Exports
     done(instance, this.#code)
+  }
+
+  /** Emscripten takes a fifth more than it is asked for. */
+  #grownTo(bytes: number): number {
+    return Math.max(bytes, Math.min(this.heapBytes * 1.2, bytes + 96 * 2 ** 20))
   }
 
   get heapBytes(): number {
