@@ -69,6 +69,7 @@ export class Engine {
   readonly #lock: LockProof | null
   readonly #pending = new Map<number, Pending>()
   readonly #exited: Promise<void>
+  readonly #closed: Promise<void>
   readonly #ready: Promise<void>
   /** Everything is loaded but the data folder. */
   readonly warm: Promise<void>
@@ -82,7 +83,8 @@ export class Engine {
     this.#lock = lock
     this.#state = state
     this.#exited = new Promise((resolve) => worker.once('exit', () => resolve()))
-    const [warm, ready] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [warm, ready, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    this.#closed = closed.promise
     this.warm = warm.promise
     this.#ready = ready.promise
     const fail = (error: Error) => {
@@ -92,6 +94,7 @@ export class Engine {
     worker.on('message', (reply: WorkerReply) => {
       if (reply.kind === 'warm') warm.resolve()
       else if (reply.kind === 'ready') ready.resolve()
+      else if (reply.kind === 'closed') closed.resolve()
       else if (reply.kind === 'failed') fail(new Error(reply.message))
       else this.#receive(reply)
     })
@@ -168,12 +171,12 @@ export class Engine {
     await this.#exited
   }
 
-  /** Orderly end: checkpoint, close. Of one that was never opened: just the end. */
+  /** Orderly end: checkpoint, close. Resolves when the folder is closed; the thread gives back its memory meanwhile. */
   async close(): Promise<void> {
     if (this.#lost) return this.#exited
     this.#lost = true
     this.#worker.postMessage('close')
-    await this.#exited
+    await Promise.race([this.#closed, this.#exited])
   }
 
   #withdraw(id: number): boolean {

@@ -198,11 +198,6 @@ test.skipIf(process.platform !== 'linux')(
   120_000,
 )
 
-/** Forgets what was written, so that the opening after an end syncs too little. */
-class ForgetfulFiles extends WrittenFiles {
-  override mark(): void {}
-}
-
 /** Writes with an engine that is dropped in the middle, opens another one, and tells which files with unsynced writes of the first it left so. */
 async function dropAndOpen(
   written: WrittenFiles,
@@ -245,16 +240,6 @@ test.skipIf(process.platform !== 'linux')(
     // Of more than a thousand files.
     expect(syncs).toBeLessThan(300)
     expect(await countAfter(after)).toEqual({ n: acknowledged, byIndex: acknowledged })
-  },
-  180_000,
-)
-
-test.skipIf(process.platform !== 'linux')(
-  'the same when it is not noted what was written: the simulation notices',
-  async () => {
-    const after = temporaryFolder()
-    folders.push(after)
-    expect((await dropAndOpen(new ForgetfulFiles(), join(after, 'pgdata'))).left).toBeGreaterThan(0)
   },
   180_000,
 )

@@ -113,7 +113,7 @@ export class EngineQueue {
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     const until = turn.until ?? this.deadline()
     const party = this.#partyOf(turn.person)
-    this.#checkRoom(party, until)
+    if (turn.first !== true) this.#checkRoom(party, until)
     return new Promise<T>((resolve, reject) => {
       const { alone, first = false } = turn
       const job: Job = { party, alone, first, reject, timer: undefined, begun: 0, start: async () => resolve(await work()) }
@@ -172,7 +172,8 @@ export class EngineQueue {
   #checkRoom(party: Party, until: number): void {
     if (party.person !== undefined && (party.jobs.length >= this.#limits.perPerson || party.pausedUntil > until))
       throw new ShareFault(party.jobs.length)
-    if (this.#waiting >= this.#limits.length) throw new UnavailableFault('too many requests are waiting for the database')
+    if (this.#waiting - this.#first.length >= this.#limits.length)
+      throw new UnavailableFault('too many requests are waiting for the database')
   }
 
   #waitingJobs(): Job[] {

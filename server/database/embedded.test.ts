@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, DatabaseFault, type OwnerConnection, UnavailableFault } from './database.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
+import { Engine, EngineLost } from './embedded-engine.ts'
 import { EngineQueue } from './embedded-queue.ts'
 import { openTestDatabase } from './embedded.fixture.ts'
 import { tallyAnswers } from './incoming.ts'
+import { WrittenFiles } from './written-files.ts'
 import { VOLL } from '../../test/umfang.ts'
 
 const FIXTURE = `
@@ -230,18 +233,6 @@ describe('embedded database', () => {
     expect(await busy).toBe('ok')
   })
 
-  test('an engine that ends itself is opened again; nobody else notices', { timeout: 120_000 }, async () => {
-    const ended = codeOf(
-      database.asOwner(async (owner) => {
-        await owner.query('select pg_terminate_backend(pg_backend_pid())')
-        await owner.query('select 1')
-      }),
-    )
-    const waited = Array.from({ length: 5 }, () => codeOf(database.once(as('a'), NOTES)))
-    expect(['57P01', '54001', '08006', '08007']).toContain(await ended)
-    expect(await Promise.all(waited)).toEqual(Array(5).fill('ok'))
-  })
-
   test('a full queue refuses at once; who waits in it is answered', async () => {
     const busy = codeOf(database.transaction(as('a'), () => sleep(1000)))
     const waiting = Array.from({ length: 60 }, () => codeOf(database.once(as('a'), NOTES)))
@@ -259,6 +250,24 @@ test('who waits too long in the queue is told so, and what was begun is not dist
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['57P05']))
   expect(await busy).toBe('done')
   expect(await queue.run({ alone: false }, () => Promise.resolve('next'))).toBe('next')
+})
+
+test('an engine that breaks is lost by itself: the process hears of it and goes on', { timeout: 120_000 }, async () => {
+  const made = await openTestDatabase()
+  await made.close()
+  const limits = { maxAnswerBytes: 2 ** 20, requestHeapBytes: 512 * 2 ** 20 }
+  const engine = await Engine.prepare({ ...limits, dataFolder: join(made.folder, 'pgdata'), lock: null, written: new WrittenFiles() })
+  await engine.open()
+  let lost = 0
+  engine.onLost = () => lost++
+  // Told to end, it has no answer.
+  const broken = engine.send({ bytes: new Uint8Array([0x58, 0, 0, 0, 4]), steps: 1 }).answer
+  const behind = engine.send({ bytes: new Uint8Array([0x53, 0, 0, 0, 4]), steps: 0 }).answer
+  const ends = await Promise.allSettled([broken, behind])
+  expect(ends.map((end) => end.status === 'rejected' && end.reason instanceof EngineLost && end.reason.begun)).toEqual([true, false])
+  expect(lost).toBe(1)
+  await expect(engine.send({ bytes: new Uint8Array([0x53, 0, 0, 0, 4]), steps: 0 }).answer).rejects.toBeInstanceOf(EngineLost)
+  rmSync(made.folder, { recursive: true })
 })
 
 test('the protocol guard tells a lie from an answer', () => {
