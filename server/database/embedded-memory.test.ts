@@ -45,7 +45,7 @@ describe('the memory of one request', () => {
   const { log, told } = listening()
   let database: EmbeddedDatabase & { readonly folder: string }
   beforeAll(async () => {
-    database = await openTestDatabase({ maxAnswerBytes: LIMIT, log })
+    database = await openTestDatabase({ maxAnswerBytes: LIMIT, timeoutMs: 100_000, log })
     await database.asOwner((owner) =>
       owner.script(`create schema f; create table f.note (id int primary key, text text); insert into f.note select i, 'kept' from generate_series(1, 20) i;
         create function f.complain(n int) returns void language plpgsql as $$ begin raise exception '%', repeat('x', n); end $$;

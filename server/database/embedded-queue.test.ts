@@ -118,6 +118,23 @@ describe('turns', () => {
   })
 })
 
+test('who floods, or has had much, holds others up; who asks for one long thing does not', async () => {
+  const queue = queueOf()
+  const gate = Promise.withResolvers<void>()
+  const run = (person: string) => queue.run({ alone: false, person }, () => gate.promise)
+  const asked = [run('a')]
+  expect(queue.isHogging('a', 2000)).toBe(false)
+  asked.push(run('b'))
+  expect(queue.isHogging('a', 2000)).toBe(false)
+  // More than no time at all, and somebody waits.
+  expect(queue.isHogging('a', 0)).toBe(true)
+  for (let nr = 0; nr < 6; nr++) asked.push(run('a'))
+  expect([queue.isHogging('a', 2000), queue.isHogging('b', 2000), queue.isHogging(undefined, 0)]).toEqual([true, false, false])
+  gate.resolve()
+  await Promise.all(asked)
+  expect(queue.isHogging('a', 0)).toBe(false)
+})
+
 test('one person has so many waiting and no more; another still gets in, until all places are taken', async () => {
   const queue = queueOf({ length: 6, perPerson: 3 })
   const gate = Promise.withResolvers<void>()

@@ -38,6 +38,8 @@ const HALF_LIFE_MS = 10_000
 const OWN_WEIGHT = 0.25
 /** Whose statements are shorter than this may have two under way at a time. */
 const SHORT_MS = 20
+/** So many of one person that wait are more than a page asks for at once. */
+const FLOOD = 6
 /** Pause of a person whose statement had to be ended, each time longer while they go on. */
 const PAUSES_MS = [2_000, 5_000, 10_000, 20_000, 40_000, 60_000]
 const FORGIVEN_AFTER_MS = 60_000
@@ -136,11 +138,12 @@ export class EngineQueue {
     this.#partyOf(person).strike(performance.now())
   }
 
-  /** Others wait although this person has had more than `ms` of the engine lately. */
+  /** Others wait although this person has had more than `ms` of the engine lately, or has many requests waiting as well. */
   isHogging(person: string | undefined, ms: number): boolean {
-    const now = performance.now()
-    if (person === undefined || this.#partyOf(person).usedMs(now) < ms) return false
-    return [...this.#parties.values()].some((party) => party.person !== person && party.jobs.length + party.running > 0)
+    if (person === undefined) return false
+    const own = this.#partyOf(person)
+    if (own.usedMs(performance.now()) < ms && own.jobs.length < FLOOD) return false
+    return [...this.#parties.values()].some((party) => party !== own && party.jobs.length + party.running > 0)
   }
 
   rejectAll(fault: Error): void {

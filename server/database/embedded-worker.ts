@@ -116,42 +116,43 @@ async function assertDurable(engine: PGlite): Promise<void> {
   if (files.syncs === before) throw new Error('a commit was not synced to disk')
 }
 
-/** What came back, as far as the limit lets it in. */
-class Incoming {
-  readonly #limit: number
-  #parts: Uint8Array[] = []
-  #size = 0
-  #tooBig = false
+/** Beyond what any engine needs to say that something failed, or that it is done. */
+const SPARE = 64 * 1024
+/** Kept between answers. */
+const KEPT_BYTES = 2 ** 20
 
-  constructor(limit: number) {
+/**
+ * What comes back, as far as the limit lets it in. In one buffer that grows and shrinks: pieces of their own would be left behind, scattered, for as long as
+ * the process lives.
+ */
+class Incoming {
+  readonly #buffer = new ArrayBuffer(KEPT_BYTES, { maxByteLength: Math.max(maxAnswerBytes, OWNER_ANSWER) + SPARE })
+  #limit = 0
+  #size = 0
+
+  begin(limit: number): void {
     this.#limit = limit
+    this.#size = 0
   }
 
   readonly take = (bytes: Uint8Array): void => {
+    const at = this.#size
     this.#size += bytes.length
-    if (this.#size <= this.#limit) {
-      this.#parts.push(bytes.slice())
-      return
-    }
-    this.#tooBig = true
-    this.#parts = []
-    instance.cancel()
+    if (this.tooBig) return instance.cancel()
+    const { byteLength, maxByteLength } = this.#buffer
+    if (this.#size > byteLength) this.#buffer.resize(Math.min(maxByteLength, Math.max(this.#size, byteLength * 2)))
+    new Uint8Array(this.#buffer).set(bytes, at)
   }
 
   get tooBig(): boolean {
-    return this.#tooBig
+    return this.#size > this.#limit
   }
 
-  bytes(): Uint8Array {
-    const [only] = this.#parts
-    if (this.#parts.length === 1 && only !== undefined) return only
-    const whole = new Uint8Array(this.#size)
-    let at = 0
-    for (const part of this.#parts) {
-      whole.set(part, at)
-      at += part.length
-    }
-    return whole
+  /** A copy; the buffer is free again. */
+  end(): Uint8Array {
+    const bytes = this.tooBig ? new Uint8Array(0) : new Uint8Array(this.#buffer, 0, this.#size).slice()
+    if (this.#buffer.byteLength > KEPT_BYTES) this.#buffer.resize(KEPT_BYTES)
+    return bytes
   }
 }
 
@@ -160,10 +161,10 @@ type Ran =
   | { readonly kind: 'too big' }
   | { readonly kind: 'unsound'; readonly reason: string; readonly cause: 'complexity' | 'memory' }
 
-/** Beyond what any engine needs to say that something failed, or that it is done. */
-const SPARE = 64 * 1024
 /** An end that finds no memory would take the engine with it. */
 const SPARE_HEAP = 64 * 2 ** 20
+
+const incoming = new Incoming()
 
 interface Room {
   readonly answer: number
@@ -172,7 +173,7 @@ interface Room {
 
 /** Runs bytes through the engine. The stream variant hands the answer over piece by piece and keeps none of it. */
 async function run(engine: PGlite, bytes: Uint8Array, steps: number | null, room: Room): Promise<Ran> {
-  const incoming = new Incoming(room.answer)
+  incoming.begin(room.answer)
   const { value: done, refusedMemory } = instance.within(room.heap, () =>
     engine.execProtocolRawStream(bytes, { syncToFs: false, onRawData: incoming.take }),
   )
@@ -182,9 +183,10 @@ async function run(engine: PGlite, bytes: Uint8Array, steps: number | null, room
   })
   state.heapBytes = instance.heapBytes
   const cause = refusedMemory ? 'memory' : 'complexity'
+  const { tooBig } = incoming
+  const data = incoming.end()
   if (broken !== null) return { kind: 'unsound', reason: broken, cause }
-  if (incoming.tooBig) return { kind: 'too big' }
-  const data = incoming.bytes()
+  if (tooBig) return { kind: 'too big' }
   const { failed, sound } = tallyAnswers(data, steps)
   if (!sound) return { kind: 'unsound', reason: 'the answer is incomplete', cause }
   if (failed && refusedMemory && findError(data)?.code === '53200') return { kind: 'too big' }
@@ -196,7 +198,7 @@ async function answer(engine: PGlite, request: WorkerRequest): Promise<void> {
   assertOurs()
   if (!state.begin(id)) return reply({ kind: 'withdrawn', id })
   const room = owner
-    ? { answer: Math.max(maxAnswerBytes, OWNER_ANSWER), heap: Number.POSITIVE_INFINITY }
+    ? { answer: Math.max(maxAnswerBytes, OWNER_ANSWER) + SPARE, heap: Number.POSITIVE_INFINITY }
     : { answer: maxAnswerBytes + SPARE, heap: requestHeapBytes }
   const first = await run(engine, request.bytes, request.steps, room)
   if (first.kind === 'unsound') return reply({ ...first, id })

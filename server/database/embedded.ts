@@ -51,7 +51,7 @@ export interface EmbeddedOptions {
 
 /** A statement that has run for so long may have to be ended: a new engine is loaded beside it. */
 const SUSPECT_MS = 1_000
-/** Who has had the engine for longer than this lately may have it for as long again, and no longer, while others wait. */
+/** Who has had the engine for longer than this lately, or floods it, has it for as long again, and no longer, while others wait. */
 const HOG_MS = 2_000
 /** From noticing that the engine has grown to its renewal. */
 const SETTLE_MS = 15_000
