@@ -1,41 +1,94 @@
 // Plan to one statement. Its answer is always one row: n (rows), body (text), total (with count), k0… (key for Location).
-import type { Statement } from '#server/database/database.ts'
+import type { Database, Statement } from '#server/database/database.ts'
+import type { Outcome } from './build-answer.ts'
 import type { Column } from './catalogue.ts'
-import type { CallPlan, DeletePlan, InsertPlan, Plan, ReadPlan, UpdatePlan } from './plan.ts'
-import { bodyText, orderText, outputsText, Parameters, rowsText, totalText, typedColumns, whereText } from './sql-text.ts'
+import type { Media } from './parse-media.ts'
+import type { CallPlan, DeletePlan, InsertPlan, Output, Plan, ReadPlan, UpdatePlan } from './plan.ts'
+import {
+  bodyText,
+  joinRows,
+  orderText,
+  outputsText,
+  Parameters,
+  rowsText,
+  rowText,
+  totalText,
+  typedColumns,
+  whereText,
+} from './sql-text.ts'
 
 /** Names the statement so that it is prepared; the engine keys prepared statements by their text. */
 const NAME = 'data-api'
 
-export function buildStatement(plan: Plan): Statement {
+/**
+ * How the answer comes: as one text made by the database, or row by row where that text would be made in memory that the engine never gives back; then an
+ * answer beyond the limit ends with the row that exceeds it.
+ */
+export type Delivery = 'whole' | 'by row'
+
+export function deliveryOf(plan: Plan, engine: Database['engine']): Delivery {
+  if (engine !== 'embedded' || plan.media.shape === 'object') return 'whole'
+  if (plan.kind === 'read') return plan.head ? 'whole' : 'by row'
+  if (plan.kind === 'call') return plan.routine.returns === 'rows' && plan.routine.set ? 'by row' : 'whole'
+  return plan.returning === 'representation' ? 'by row' : 'whole'
+}
+
+export function buildStatement(plan: Plan, delivery: Delivery = 'whole'): Statement {
   const parameters = new Parameters()
-  const text = textOf(plan, parameters)
+  const text = textOf(plan, parameters, delivery)
   return { name: NAME, text, values: parameters.values }
 }
 
-function textOf(plan: Plan, parameters: Parameters): string {
+/** What came back, as the one row that `whole` answers. */
+export function outcomeOf(plan: Plan, rows: readonly Outcome[], delivery: Delivery): Outcome {
+  if (delivery === 'whole') return rows[0] ?? {}
+  const texts = rows.flatMap(({ body }) => (body == null ? [] : [body]))
+  const outputs = 'outputs' in plan ? plan.outputs : []
+  const total = rows[0]?.total
+  return { n: texts.length, body: joinRows(plan.media, outputs, texts), ...(total === undefined ? {} : { total }) }
+}
+
+function textOf(plan: Plan, parameters: Parameters, delivery: Delivery): string {
   switch (plan.kind) {
     case 'read':
-      return readText(plan, parameters)
+      return readText(plan, parameters, delivery)
     case 'call':
-      return callText(plan, parameters)
+      return callText(plan, parameters, delivery)
     default:
-      return writeText(plan, parameters)
+      return writeText(plan, parameters, delivery)
   }
+}
+
+interface Shown {
+  readonly media: Media
+  readonly outputs: readonly Output[]
+  readonly delivery: Delivery
+  /** Number of rows before the page was cut. */
+  readonly total?: string | null
+}
+
+function shownText(rows: string, { media, outputs, delivery, total = null }: Shown, parameters: Parameters): string {
+  if (delivery === 'whole') {
+    const body = bodyText(media, outputs, parameters)
+    return `select ${COUNT}, ${body} as body${total === null ? '' : `, ${total} as total`} from (${rows}) as _q`
+  }
+  const each = `select ${rowText(media, outputs)} as body from (${rows}) as _q`
+  // The total is told where there are no rows as well.
+  return total === null ? each : `select _r.body, _n.total from (select ${total} as total) as _n left join lateral (${each}) as _r on true`
 }
 
 const COUNT = 'pg_catalog.count(*) as n'
 
-function readText(plan: ReadPlan, parameters: Parameters): string {
+function readText(plan: ReadPlan, parameters: Parameters, delivery: Delivery): string {
   const rows = rowsText(plan.relation.quoted, plan, parameters)
-  const body = plan.head ? '' : `, ${bodyText(plan.media, plan.outputs, parameters)} as body`
-  const total = plan.count ? `, ${totalText(plan.relation.quoted, plan, parameters)} as total` : ''
-  return `select ${COUNT}${body}${total} from (${rows}) as _q`
+  const total = plan.count ? totalText(plan.relation.quoted, plan, parameters) : null
+  if (plan.head) return `select ${COUNT}${total === null ? '' : `, ${total} as total`} from (${rows}) as _q`
+  return shownText(rows, { ...plan, delivery, total }, parameters)
 }
 
 type WritePlan = InsertPlan | UpdatePlan | DeletePlan
 
-function writeText(plan: WritePlan, parameters: Parameters): string {
+function writeText(plan: WritePlan, parameters: Parameters, delivery: Delivery): string {
   const returned = returnedColumns(plan)
   const list = returned.length === 0 ? '1 as _one' : returned.map((column) => `_t.${column.quoted}`).join(', ')
   const write = changesNothing(plan)
@@ -43,7 +96,7 @@ function writeText(plan: WritePlan, parameters: Parameters): string {
     : `with _w as (${changeText(plan, parameters)} returning ${list})`
   if (plan.returning === 'representation') {
     const rows = `select ${outputsText(plan.outputs, '_t', parameters)} from _w as _t${orderText(plan.order, '_t')}`
-    return `${write} select ${COUNT}, ${bodyText(plan.media, plan.outputs, parameters)} as body from (${rows}) as _q`
+    return `${write} ${shownText(rows, { ...plan, delivery }, parameters)}`
   }
   const keys = returned.map((column, i) => `, (pg_catalog.array_agg(_w.${column.quoted}::text))[1] as k${i}`).join('')
   return `${write} select ${COUNT}${keys} from _w`
@@ -112,12 +165,12 @@ function callParts({ routine, given }: CallPlan, parameters: Parameters): { call
   return { call: `${routine.quoted}(${list.join(', ')})`, from: record }
 }
 
-function callText(plan: CallPlan, parameters: Parameters): string {
+function callText(plan: CallPlan, parameters: Parameters, delivery: Delivery): string {
   const { routine } = plan
   const { call, from } = callParts(plan, parameters)
   const source = from === '' ? '' : ` from ${from}`
   if (routine.returns === 'void') return `select ${call} as done${source}`
-  if (routine.returns === 'rows') return rowsCallText(plan, call, from, parameters)
+  if (routine.returns === 'rows') return rowsCallText(plan, { call, from, delivery }, parameters)
   if (!routine.set) {
     const value = routine.returns === 'json' ? '_c.v::text' : 'pg_catalog.to_json(_c.v)::text'
     return `select 1 as n, coalesce(${value}, 'null') as body from (select ${call} as v${source} offset 0) as _c`
@@ -130,11 +183,12 @@ function callText(plan: CallPlan, parameters: Parameters): string {
 }
 
 /** Materialised, so that the function runs once however often its rows are read. */
-function rowsCallText(plan: CallPlan, call: string, from: string, parameters: Parameters): string {
+function rowsCallText(plan: CallPlan, called: { call: string; from: string; delivery: Delivery }, parameters: Parameters): string {
+  const { call, from, delivery } = called
   const result = `select _f.* from ${from === '' ? '' : `${from}, lateral `}${call} as _f`
   const rows = rowsText('_c', plan, parameters)
   const one = !plan.routine.set && plan.media.shape === 'array'
   const media = one ? { ...plan.media, shape: 'object' as const } : plan.media
-  const total = plan.count ? `, ${totalText('_c', plan, parameters)} as total` : ''
-  return `with _c as materialized (${result}) select ${COUNT}, ${bodyText(media, plan.outputs, parameters)} as body${total} from (${rows}) as _q`
+  const total = plan.count ? totalText('_c', plan, parameters) : null
+  return `with _c as materialized (${result}) ${shownText(rows, { media, outputs: plan.outputs, delivery, total }, parameters)}`
 }

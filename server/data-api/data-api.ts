@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Context, type Database, DatabaseFault, type Statement } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
 import { type Answer, buildAnswer, checkRows, needsCheckBeforeCommit, type Outcome } from './build-answer.ts'
-import { buildStatement } from './build-statement.ts'
+import { buildStatement, deliveryOf, outcomeOf } from './build-statement.ts'
 import { type Catalogue, quoteName } from './catalogue.ts'
 import { CatalogueKeeper } from './catalogue-keeper.ts'
 import { ApiFault, answerTooSlow, badPath, bodyTooSlow, urlTooLong } from './faults.ts'
@@ -241,16 +241,17 @@ class Server implements DataApi {
 
   async #run(context: Context, plan: Plan): Promise<Outcome> {
     const { database } = this.#options
-    const statement = buildStatement(plan)
+    const delivery = deliveryOf(plan, database.engine)
+    const statement = buildStatement(plan, delivery)
     if (!needsCheckBeforeCommit(plan)) {
       const { rows } = await database.once<Outcome>(context, statement)
-      const outcome = rows[0] ?? {}
+      const outcome = outcomeOf(plan, rows, delivery)
       checkRows(plan, outcome)
       return outcome
     }
     return database.transaction(context, async (tx) => {
       const { rows } = await tx.query<Outcome>(statement)
-      const outcome = rows[0] ?? {}
+      const outcome = outcomeOf(plan, rows, delivery)
       checkRows(plan, outcome)
       return outcome
     })

@@ -126,6 +126,19 @@ export function bodyText(
   return media.stripNulls ? `pg_catalog.json_strip_nulls(${rows} -> 0)::text` : `(${rows} -> 0)::text`
 }
 
+/** One row called _q, as it stands in the body. */
+export function rowText(media: Media, outputs: readonly { readonly label: string }[]): string {
+  if (media.shape === 'csv') return csvLine(outputs)
+  const row = 'pg_catalog.row_to_json(_q.*)'
+  return media.stripNulls ? `pg_catalog.json_strip_nulls(${row})::text` : `${row}::text`
+}
+
+/** The body of rows made by rowText: the same text that bodyText makes. */
+export function joinRows(media: Media, outputs: readonly { readonly name: string }[], rows: readonly string[]): string {
+  if (media.shape === 'csv') return csvHeader(outputs) + rows.join('\n')
+  return `[${rows.join(media.stripNulls ? ',' : ', \n ')}]`
+}
+
 const csvField = (label: string) => {
   const text = `pg_catalog.format('%s', _q.${label})`
   return `case when _q.${label} is null then '' when ${text} = '' or ${text} ~ '[",\\r\\n]' then '"' || pg_catalog.replace(${text}, '"', '""') || '"' else ${text} end`
@@ -133,9 +146,17 @@ const csvField = (label: string) => {
 
 /** Header line from the names of the outputs (as a parameter), then a line for each row; null is empty, empty text is "". */
 function csvText(outputs: readonly { readonly name: string; readonly label: string }[], parameters: Parameters): string {
+  return `${parameters.add(csvHeader(outputs))}::text || coalesce(pg_catalog.string_agg(${csvLine(outputs)}, E'\\n'), '')`
+}
+
+function csvHeader(outputs: readonly { readonly name: string }[]): string {
   const header = outputs.map(({ name }) => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(',')
+  return `${header}\n`
+}
+
+function csvLine(outputs: readonly { readonly label: string }[]): string {
   const line = outputs.map(({ label }) => csvField(label)).join(` || ',' || `)
-  return `${parameters.add(`${header}\n`)}::text || coalesce(pg_catalog.string_agg(${line === '' ? "''" : line}, E'\\n'), '')`
+  return line === '' ? "''" : line
 }
 
 /** `"a" integer, "b" text`: how a JSON body unfolds. */

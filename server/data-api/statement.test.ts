@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buildStatement } from './build-statement.ts'
+import { buildStatement, deliveryOf, outcomeOf } from './build-statement.ts'
 import { Catalogue } from './catalogue.ts'
 import { ApiFault } from './faults.ts'
 import { foreignToken, HOSTILE, hostileBody, hostileQuery } from '../../test/hostile-input.ts'
@@ -39,11 +39,12 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-function statementOf({ method, path = '/album', query = '', body = '', headers = {} }: Sent) {
+function planOf({ method, path = '/album', query = '', body = '', headers = {} }: Sent) {
   const request = parseRequest({ method, path, query, headers, body: new TextEncoder().encode(body) }, ['s'], DEFAULT_LIMITS)
-  const plan = planRequest(catalogue, request, { limits: DEFAULT_LIMITS, role: 'web' })
-  return buildStatement(plan)
+  return planRequest(catalogue, request, { limits: DEFAULT_LIMITS, role: 'web' })
 }
+
+const statementOf = (sent: Sent) => buildStatement(planOf(sent))
 
 /** Undefined where it is refused, as it may be, with a status of the caller's making. */
 function tryStatement(sent: Sent) {
@@ -70,6 +71,44 @@ describe('statements', () => {
     const texts = ['id=eq.1', 'id=eq.2222', 'id=eq.x%27y'].map((query) => statementOf({ method: 'GET', query }).text)
     expect(new Set(texts).size).toBe(1)
     expect(new Set(['in.()', 'in.(1)', 'in.(1,2,3)'].map((list) => statementOf({ method: 'GET', query: `id=${list}` }).text)).size).toBe(1)
+  })
+
+  test('row by row, where the whole would be made in memory that is never given back', () => {
+    const rows = (sent: Sent) => buildStatement(planOf(sent), deliveryOf(planOf(sent), 'embedded')).text
+    expect(rows({ method: 'GET', query: 'select=id&limit=20' })).toBe(
+      'select pg_catalog.row_to_json(_q.*)::text as body from (select _t."id" from "s"."album" as _t limit $1) as _q',
+    )
+    expect(rows({ method: 'GET', query: 'select=id&limit=20', headers: { prefer: 'count=exact' } })).toBe(
+      'select _r.body, _n.total from (select (select pg_catalog.count(*) from "s"."album" as _t) as total) as _n left join lateral (select pg_catalog.row_to_json(_q.*)::text as body from (select _t."id" from "s"."album" as _t limit $1) as _q) as _r on true',
+    )
+    const changed = { method: 'PATCH', query: 'id=eq.5&select=id', body: '{"title": "x"}', headers: { prefer: 'return=representation' } }
+    expect(rows(changed)).toContain(') select pg_catalog.row_to_json(_q.*)::text as body from (select _t."id" from _w as _t) as _q')
+    // One value: there is nothing to divide.
+    for (const sent of [
+      { method: 'HEAD' },
+      { method: 'GET', headers: { accept: 'application/vnd.pgrst.object+json' } },
+      { method: 'PATCH', query: 'id=eq.5', body: '{"title":"x"}' },
+    ])
+      expect(deliveryOf(planOf(sent), 'embedded')).toBe('whole')
+    expect(deliveryOf(planOf({ method: 'GET' }), 'postgres')).toBe('whole')
+  })
+
+  test('rows put together are what the database would have made of them', () => {
+    const outcome = (sent: Sent, bodies: (string | null)[], total?: number) =>
+      outcomeOf(
+        planOf(sent),
+        bodies.map((body) => ({ body, ...(total === undefined ? {} : { total }) })),
+        'by row',
+      )
+    const get = { method: 'GET', query: 'select=id,title' }
+    expect(outcome(get, [])).toEqual({ n: 0, body: '[]' })
+    expect(outcome(get, ['{"id":1}', '{"id":2}'])).toEqual({ n: 2, body: '[{"id":1}, \n {"id":2}]' })
+    const counted = { ...get, headers: { prefer: 'count=exact' } }
+    expect(outcome(counted, [null], 7)).toEqual({ n: 0, body: '[]', total: 7 })
+    expect(outcome(counted, ['{"id":1}'], 7)).toEqual({ n: 1, body: '[{"id":1}]', total: 7 })
+    const csv = { ...get, headers: { accept: 'text/csv' } }
+    expect(outcome(csv, ['1,x', '2,'])).toEqual({ n: 2, body: 'id,title\n1,x\n2,' })
+    expect(outcome(csv, [])).toEqual({ n: 0, body: 'id,title\n' })
   })
 
   test('a write puts the body in as one parameter', () => {

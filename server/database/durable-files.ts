@@ -1,8 +1,10 @@
-// The file layer of the embedded engine with real syncs. As shipped, PGlite answers "done" to a sync without doing one.
-import { closeSync, fsyncSync, openSync } from 'node:fs'
+// The file layer of the embedded engine: real syncs (as shipped, PGlite answers "done" without doing one), and no change to a folder that is not ours.
+import { closeSync, fstatSync, fsyncSync, lstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import type { InstanceOptions } from './engine-instance.ts'
+import type { WrittenFiles } from './written-files.ts'
 
 interface Node {
   readonly name: string
@@ -14,9 +16,23 @@ export interface OpenFile {
   readonly node: Node
 }
 
+type Operation = (...given: unknown[]) => unknown
+
 /** The part of Emscripten's file system that is replaced. */
 interface NodeFiles {
-  readonly stream_ops: { fsync?: (file: OpenFile) => number }
+  readonly stream_ops: Record<string, Operation> & { fsync?: (file: OpenFile) => number }
+  readonly node_ops: Record<string, Operation>
+}
+
+/** Whatever changes the folder. */
+const CHANGES = { stream_ops: ['write', 'msync'], node_ops: ['setattr', 'mknod', 'rename', 'unlink', 'rmdir', 'symlink'] } as const
+
+export interface FileWatch {
+  /** Called before the first file is opened. */
+  beforeFirst(): void
+  /** Called before every change and after every sync; must not return when the folder belongs to somebody else. */
+  assertOurs(): void
+  readonly written: WrittenFiles
 }
 
 /** errno of WASI for an input/output error. */
@@ -25,23 +41,89 @@ const EIO = 29
 export class DurableFiles extends NodeFS {
   /** Syncs that reached the disk; the engine's start asserts that a commit raises it. */
   syncs = 0
+  /** While the folder is being opened, files that nobody wrote need no sync. */
+  opening = true
+  readonly #watch: FileWatch | null
+  /** Open files whose inode is marked. */
+  readonly #marked = new WeakSet<OpenFile>()
+  readonly #adapt: (options: InstanceOptions) => void
+
+  /** `adapt` may change what PGlite hands to Emscripten. */
+  constructor(folder: string, watch: FileWatch | null = null, adapt: (options: InstanceOptions) => void = () => undefined) {
+    super(folder)
+    this.#watch = watch
+    this.#adapt = adapt
+  }
 
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pg, options)
     type PreRun = (module: { FS: { filesystems: { NODEFS: NodeFiles } } }) => void
-    const replaceSync: PreRun = (module) => {
-      module.FS.filesystems.NODEFS.stream_ops.fsync = (file) => this.sync(file)
+    const replace: PreRun = (module) => this.#replace(module.FS.filesystems.NODEFS)
+    const preRun = [...((emscriptenOpts.preRun as unknown as PreRun[] | undefined) ?? []), replace]
+    const ours = { ...emscriptenOpts, preRun: preRun as never }
+    this.#adapt(ours as unknown as InstanceOptions)
+    return { emscriptenOpts: ours }
+  }
+
+  #replace(layer: NodeFiles): void {
+    layer.stream_ops.fsync = (file) => this.sync(file)
+    const watch = this.#watch
+    if (watch === null) return
+    for (const [kind, names] of Object.entries(CHANGES) as [keyof typeof CHANGES, readonly string[]][]) {
+      for (const name of names) {
+        const change = layer[kind][name]
+        if (change === undefined) continue
+        layer[kind][name] = (...given) => {
+          watch.assertOurs()
+          this.#note(name, given, watch.written)
+          const result = change(...given)
+          if (name === 'mknod') watch.written.mark(this.#inodeAt(result as Node))
+          return result
+        }
+      }
     }
-    const preRun = [...((emscriptenOpts.preRun as unknown as PreRun[] | undefined) ?? []), replaceSync]
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: preRun as never } }
+    const open = layer.stream_ops['open']
+    if (open === undefined) throw new Error('the file layer of the engine has another shape')
+    layer.stream_ops['open'] = (...given) => {
+      watch.beforeFirst()
+      layer.stream_ops['open'] = open
+      return open(...given)
+    }
+  }
+
+  /** Marks what is about to change: a file by its open descriptor or its place, and the folders whose lists change. */
+  #note(name: string, given: readonly unknown[], written: WrittenFiles): void {
+    const [subject] = given
+    if (name === 'write' || name === 'msync') {
+      const file = subject as OpenFile
+      if (this.#marked.has(file)) return
+      written.mark(file.nfd === undefined ? this.#inodeAt(file.node) : fstatSync(file.nfd).ino)
+      this.#marked.add(file)
+      return
+    }
+    written.mark(this.#inodeAt(subject as Node))
+    if (name !== 'rename') return
+    written.mark(this.#inodeAt((subject as Node).parent))
+    written.mark(this.#inodeAt(given[1] as Node))
+  }
+
+  #inodeAt(node: Node): number {
+    return lstatSync(this.#pathOf(node), { throwIfNoEntry: false })?.ino ?? 0
+  }
+
+  #needsSync(file: OpenFile): boolean {
+    if (!this.opening || this.#watch === null) return true
+    return this.#watch.written.mayHoldUnsynced(file.nfd === undefined ? this.#inodeAt(file.node) : fstatSync(file.nfd).ino)
   }
 
   /** Regular files by their descriptor; directories have none open and are synced by path. */
   protected sync(file: OpenFile): number {
     try {
+      if (!this.#needsSync(file)) return 0
       if (file.nfd !== undefined) fsyncSync(file.nfd)
       else this.#syncFolder(this.#pathOf(file.node))
       this.syncs++
+      this.#watch?.assertOurs()
       return 0
     } catch {
       // PostgreSQL answers a failed sync of its log by stopping, which is right: it must not go on as if it had happened.

@@ -1,10 +1,14 @@
 // One running worker with the embedded engine, seen from the other side.
-import { Worker } from 'node:worker_threads'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
+import { type LockProof, stillHeld } from './embedded-lock.ts'
+import { SharedState } from './embedded-state.ts'
 import type { WorkerReply, WorkerRequest, WorkerStart } from './embedded-worker.ts'
+import { type CompiledCode, compileEngine } from './engine-instance.ts'
+import type { WrittenFiles } from './written-files.ts'
 
 export type Answered = Extract<WorkerReply, { kind: 'answer' }>
 
-export type LossCause = 'time' | 'complexity' | 'crash'
+export type LossCause = 'time' | 'complexity' | 'memory' | 'crash' | 'lock'
 
 /** The engine did not survive this request, or never began it. */
 export class EngineLost extends Error {
@@ -26,68 +30,131 @@ export class AnswerTooBig extends Error {
   override readonly name = 'AnswerTooBig'
 }
 
+/** It was taken back before the engine began it. */
+export class Withdrawn extends Error {
+  override readonly name = 'Withdrawn'
+}
+
 interface Pending {
   resolve(answer: Answered): void
   reject(error: Error): void
 }
 
-/** Deep recursion must hit PostgreSQL's own stack limit, which is a real error, before it hits JavaScript's, which is none. */
-const STACK_MB = 32
+export interface EngineOptions {
+  readonly dataFolder: string
+  readonly lock: LockProof | null
+  readonly written: WrittenFiles
+  readonly maxAnswerBytes: number
+  readonly requestHeapBytes: number
+}
+
+export interface Sent {
+  readonly answer: Promise<Answered>
+  /** False: too late, it has begun. */
+  withdraw(): boolean
+}
+
+const LIMITS: ResourceLimits = {
+  // Deep recursion must hit PostgreSQL's own stack limit, which is a real error, before it hits JavaScript's, which is none.
+  stackSizeMb: 32,
+  // The thread's own objects are few. More is a fault of ours, which must end the thread and not the process.
+  maxOldGenerationSizeMb: 512,
+}
+
+let compiled: Promise<CompiledCode> | null = null
 
 export class Engine {
   readonly #worker: Worker
-  readonly #begun: Int32Array
+  readonly #state: SharedState
+  readonly #lock: LockProof | null
   readonly #pending = new Map<number, Pending>()
   readonly #exited: Promise<void>
+  readonly #closed: Promise<void>
+  readonly #ready: Promise<void>
+  /** Everything is loaded but the data folder. */
+  readonly warm: Promise<void>
   #next = 0
-  #failures = 0
   #lost = false
   onLost: () => void = () => undefined
+  onLockLost: () => void = () => undefined
 
-  private constructor(worker: Worker, begun: Int32Array) {
+  private constructor(worker: Worker, state: SharedState, lock: LockProof | null) {
     this.#worker = worker
-    this.#begun = begun
+    this.#lock = lock
+    this.#state = state
     this.#exited = new Promise((resolve) => worker.once('exit', () => resolve()))
+    const [warm, ready, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    this.#closed = closed.promise
+    this.warm = warm.promise
+    this.#ready = ready.promise
+    const fail = (error: Error) => {
+      warm.reject(error)
+      ready.reject(error)
+    }
+    worker.on('message', (reply: WorkerReply) => {
+      if (reply.kind === 'warm') warm.resolve()
+      else if (reply.kind === 'ready') ready.resolve()
+      else if (reply.kind === 'closed') closed.resolve()
+      else if (reply.kind === 'failed') fail(new Error(reply.message))
+      else this.#receive(reply)
+    })
+    for (const event of ['error', 'messageerror'] as const) {
+      worker.on(event, (error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error)
+        fail(new Error(reason))
+        void this.kill(`the engine crashed: ${reason}`, 'crash')
+      })
+    }
+    worker.on('exit', () => {
+      fail(new Error('the engine ended while it was starting'))
+      void this.kill('the engine ended', 'crash')
+    })
+    // Whether anybody waits for them or not.
+    for (const promise of [this.warm, this.#ready]) promise.catch(() => undefined)
   }
 
-  static async start(dataFolder: string, maxAnswerBytes: number): Promise<Engine> {
-    const begun = new Int32Array(new SharedArrayBuffer(8))
-    const start: WorkerStart = { dataFolder, begun, maxAnswerBytes }
-    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
-      workerData: start,
-      resourceLimits: { stackSizeMb: STACK_MB },
-    })
-    const engine = new Engine(worker, begun)
+  /** Begins to load an engine; the data folder is not touched until open(). */
+  static async prepare({ written, ...options }: EngineOptions): Promise<Engine> {
+    compiled ??= compileEngine()
+    const state = new SharedState()
+    const start: WorkerStart = { ...options, written: written.words, state: state.words, code: await compiled }
+    return new Engine(
+      new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: start, resourceLimits: LIMITS }),
+      state,
+      options.lock,
+    )
+  }
+
+  /** The folder must be closed by then. */
+  async open(): Promise<void> {
+    this.#state.openFolder()
     try {
-      await new Promise<void>((resolve, reject) => {
-        worker.once('error', reject)
-        worker.once('exit', () => reject(new Error('the engine ended while it was starting')))
-        worker.once('message', (reply: WorkerReply) => (reply.kind === 'ready' ? resolve() : reject(new Error(messageOf(reply)))))
-      })
+      await this.#ready
     } catch (error) {
-      await worker.terminate()
+      this.#lost = true
+      await this.#worker.terminate()
       throw error
     }
-    engine.#listen()
-    return engine
   }
 
-  /** Statements that ended in an error since the start. */
-  get failures(): number {
-    return this.#failures
+  /** The engine's memory, which never becomes less. */
+  get heapBytes(): number {
+    return this.#state.heapBytes
   }
 
   get inFlight(): number {
     return this.#pending.size
   }
 
-  send(request: Omit<WorkerRequest, 'id'>): Promise<Answered> {
-    if (this.#lost) return Promise.reject(new EngineLost('the engine is gone', 'crash'))
+  send(request: Omit<WorkerRequest, 'id'>): Sent {
+    if (this.#lost) return { answer: Promise.reject(new EngineLost('the engine is gone', 'crash')), withdraw: () => false }
     const id = ++this.#next
-    return new Promise((resolve, reject) => {
+    this.#state.announce(id)
+    const answer = new Promise<Answered>((resolve, reject) => {
       this.#pending.set(id, { resolve, reject })
-      this.#worker.postMessage({ ...request, id })
     })
+    this.#worker.postMessage({ ...request, id })
+    return { answer, withdraw: () => this.#withdraw(id) }
   }
 
   /** Ends the thread in the middle of whatever it does. What it had begun is lost with `cause`; the rest never happened. */
@@ -95,7 +162,7 @@ export class Engine {
     if (!this.#lost) {
       this.#lost = true
       await this.#worker.terminate()
-      const [begun, committing] = [Atomics.load(this.#begun, 0), Atomics.load(this.#begun, 1)]
+      const { begun, committing } = this.#state
       const pending = [...this.#pending]
       this.#pending.clear()
       for (const [id, { reject }] of pending) reject(new EngineLost(reason, cause, { begun: id <= begun, committing: id <= committing }))
@@ -104,33 +171,35 @@ export class Engine {
     await this.#exited
   }
 
-  /** Orderly end: checkpoint, close. */
+  /** Orderly end: checkpoint, close. Resolves when the folder is closed; the thread gives back its memory meanwhile. */
   async close(): Promise<void> {
     if (this.#lost) return this.#exited
     this.#lost = true
     this.#worker.postMessage('close')
-    await this.#exited
+    await Promise.race([this.#closed, this.#exited])
   }
 
-  #listen(): void {
-    this.#worker.removeAllListeners('error').removeAllListeners('message')
-    this.#worker.on('message', (reply: WorkerReply) => this.#receive(reply))
-    this.#worker.on('error', (error) => void this.kill(`the engine crashed: ${error.message}`, 'crash'))
-    this.#worker.on('exit', () => void this.kill('the engine ended', 'crash'))
+  #withdraw(id: number): boolean {
+    const pending = this.#pending.get(id)
+    if (pending === undefined || !this.#state.withdraw(id)) return false
+    this.#pending.delete(id)
+    pending.reject(new Withdrawn('it waited for too long'))
+    return true
   }
 
   #receive(reply: WorkerReply): void {
+    if (reply.kind === 'lock lost' || (this.#lock !== null && !stillHeld(this.#lock))) {
+      void this.#worker.terminate()
+      return this.onLockLost()
+    }
     if (!('id' in reply)) return
     if (reply.kind === 'unsound') {
-      void this.kill(`the engine cannot be trusted any more: ${reply.reason}`, reply.tooComplex ? 'complexity' : 'crash')
+      void this.kill(`the engine cannot be trusted any more: ${reply.reason}`, reply.cause)
       return
     }
     const pending = this.#pending.get(reply.id)
     this.#pending.delete(reply.id)
-    if (reply.kind === 'answer' && reply.failed) this.#failures++
     if (reply.kind === 'answer') pending?.resolve(reply)
-    else pending?.reject(new AnswerTooBig(`the answer of ${reply.size} bytes is larger than the limit`))
+    else if (reply.kind === 'too big') pending?.reject(new AnswerTooBig('the answer is larger than the limit'))
   }
 }
-
-const messageOf = (reply: WorkerReply) => (reply.kind === 'failed' ? reply.message : `unexpected ${reply.kind}`)

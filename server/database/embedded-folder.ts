@@ -1,6 +1,6 @@
 // The data folder of the embedded engine: made beside its place and renamed when complete, filled from a prebuilt archive where there is one.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { chmod, mkdir, open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { constants, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { chmod, cp, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
@@ -18,6 +18,7 @@ export const dataFolderOf = (folder: string) => join(folder, 'pgdata')
 /** True when it had to be made. `fill` makes a database in an empty folder when there is no archive. */
 export async function ensureDataFolder(folder: string, archive: string | null, fill: (empty: string) => Promise<void>): Promise<boolean> {
   const target = dataFolderOf(folder)
+  finishReplacing(folder)
   removeHalfMade(folder)
   if (existsSync(target)) {
     checkVersion(target)
@@ -32,6 +33,39 @@ export async function ensureDataFolder(folder: string, archive: string | null, f
   await rename(aside, target)
   await syncPath(folder)
   return true
+}
+
+/**
+ * Puts a copy in the folder's place. A frozen process that wakes up in the middle of a write holds files of the old one, which are no longer ours.
+ * Resolves with false where there is no space for a copy.
+ */
+export async function replaceByCopy(folder: string): Promise<boolean> {
+  const target = dataFolderOf(folder)
+  const aside = join(folder, `pgdata.neu-${process.pid}`)
+  finishReplacing(folder)
+  if (!existsSync(target)) return true
+  try {
+    await cp(target, aside, { recursive: true, mode: constants.COPYFILE_FICLONE, preserveTimestamps: true })
+    await syncTree(aside)
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true })
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return false
+    throw error
+  }
+  await rename(target, replacedOf(folder))
+  await rename(aside, target)
+  await syncPath(folder)
+  finishReplacing(folder)
+  return true
+}
+
+const replacedOf = (folder: string) => join(folder, 'pgdata.alt')
+
+/** An end between the two renames left only the old one. */
+function finishReplacing(folder: string): void {
+  if (!existsSync(replacedOf(folder))) return
+  if (existsSync(dataFolderOf(folder))) rmSync(replacedOf(folder), { recursive: true, force: true })
+  else renameSync(replacedOf(folder), dataFolderOf(folder))
 }
 
 /** Left by a start that was killed; the lock is held, so nobody else works on them. */

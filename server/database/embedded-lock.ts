@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   existsSync,
+  fstatSync,
+  futimesSync,
   linkSync,
   openSync,
   readdirSync,
@@ -10,7 +12,6 @@ import {
   readlinkSync,
   rmSync,
   statSync,
-  utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -31,8 +32,37 @@ interface Holder {
   readonly since: string
 }
 
+/** The file that makes the lock ours, as long as it is in its place. Fit for being sent to another thread. */
+export interface LockProof {
+  readonly file: string
+  readonly inode: number
+}
+
 export interface FolderLock {
+  readonly proof: LockProof
+  /** Its last holder could not be looked at and was silent for too long: frozen perhaps, and it may wake up. */
+  readonly fromSilent: boolean
+  /** Called once, when somebody else has taken the lock because this process was silent for too long. */
+  onLost: () => void
   release(): void
+}
+
+/** False when somebody took the lock over, or removed it. Cheap enough for every write. */
+export function stillHeld({ file, inode }: LockProof): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.ino === inode
+  } catch {
+    return false
+  }
+}
+
+export interface LockOptions {
+  readonly log: Log
+  readonly now: () => Date
+  /** How long a holder that cannot be looked at may be silent. */
+  readonly silenceMs?: number
+  /** Name of this machine. */
+  readonly host?: string
 }
 
 /** Another process works on the folder. The message is for the operator. */
@@ -48,16 +78,17 @@ const SILENCE_MS = 30_000
  * Files `<path>.<n>`, each made with its content in one step. Whoever makes the next number and then finds no other living holder has the folder:
  * of two that make a file at the same time the later one to look sees the other. Dead files are removed by the winner only.
  */
-export async function lockFolder(path: string, options: { log: Log; now: () => Date }): Promise<FolderLock> {
+export async function lockFolder(path: string, options: LockOptions): Promise<FolderLock> {
   for (let attempt = 1; ; attempt++) {
-    const living = othersOf(path, null).find((other) => isAlive(other.file, options.now()))
+    const living = othersOf(path, null).find((other) => stateOf(other.file, options) === 'alive')
     if (living !== undefined) throw inUse(path, living.file)
-    const mine = createNext(path, describeMyself(options.now()))
+    const mine = createNext(path, describeMyself(options))
     if (mine === null) continue
     const others = othersOf(path, mine)
-    if (!others.some((other) => isAlive(other.file, options.now()))) {
+    const states = others.map((other) => stateOf(other.file, options))
+    if (!states.includes('alive')) {
       for (const { file } of others) rmSync(file, { force: true })
-      return hold(mine, options.log)
+      return hold(mine, states.includes('silent'), options.log)
     }
     rmSync(mine, { force: true })
     if (attempt >= 5) throw inUse(path, others[0]?.file)
@@ -65,20 +96,42 @@ export async function lockFolder(path: string, options: { log: Log; now: () => D
   }
 }
 
-function hold(file: string, log: Log): FolderLock {
+function hold(file: string, fromSilent: boolean, log: Log): FolderLock {
+  // Kept open: as long as it is, no other file can get its inode.
+  const descriptor = openSync(file, 'r')
+  const proof = { file, inode: fstatSync(descriptor).ino }
+  let ended = false
+  const end = () => {
+    if (ended) return
+    ended = true
+    clearInterval(beat)
+    closeSync(descriptor)
+  }
   const beat = setInterval(() => {
-    const now = new Date()
-    try {
-      utimesSync(file, now, now)
-    } catch (error) {
-      log.error('the lock of the data folder is gone; never remove it while the server runs', { file, reason: String(error) })
-    }
+    if (stillHeld(proof)) return tellAlive(descriptor, log)
+    log.error('the lock of the data folder is gone: taken over after a long silence, or removed', { file })
+    end()
+    lock.onLost()
   }, HEARTBEAT_MS).unref()
-  return {
+  const lock: FolderLock = {
+    proof,
+    fromSilent,
+    onLost: () => undefined,
     release() {
-      clearInterval(beat)
-      rmSync(file, { force: true })
+      // Under the same name there may be somebody else's by now.
+      if (stillHeld(proof)) rmSync(file, { force: true })
+      end()
     },
+  }
+  return lock
+}
+
+function tellAlive(descriptor: number, log: Log): void {
+  const now = new Date()
+  try {
+    futimesSync(descriptor, now, now)
+  } catch (error) {
+    log.error('the lock of the data folder cannot be renewed', { reason: String(error) })
   }
 }
 
@@ -122,19 +175,22 @@ function createWithoutLink(file: string, holder: Holder): string | null {
   }
 }
 
-function isAlive(file: string, now: Date): boolean {
+type HolderState = 'alive' | 'silent' | 'dead'
+
+function stateOf(file: string, options: LockOptions): HolderState {
   let silentMs: number
   let holder: Holder | null
   try {
-    silentMs = now.getTime() - statSync(file).mtimeMs
+    silentMs = options.now().getTime() - statSync(file).mtimeMs
     holder = readHolder(file)
   } catch {
-    return false // gone in the meantime
+    return 'dead' // gone in the meantime
   }
-  const me = describeMyself(now)
-  if (holder === null || holder.host !== me.host || holder.processSpace !== me.processSpace) return silentMs < SILENCE_MS
-  if (holder.boot !== me.boot) return false
-  return processExists(holder.pid) && (holder.started === null || holder.started === startOf(holder.pid))
+  const me = describeMyself(options)
+  if (holder === null || holder.host !== me.host || holder.processSpace !== me.processSpace)
+    return silentMs < (options.silenceMs ?? SILENCE_MS) ? 'alive' : 'silent'
+  if (holder.boot !== me.boot) return 'dead'
+  return processExists(holder.pid) && (holder.started === null || holder.started === startOf(holder.pid)) ? 'alive' : 'dead'
 }
 
 function readHolder(file: string): Holder | null {
@@ -155,13 +211,13 @@ function processExists(pid: number): boolean {
   }
 }
 
-const describeMyself = (now: Date): Holder => ({
+const describeMyself = ({ now, host = hostname() }: LockOptions): Holder => ({
   pid: process.pid,
   started: startOf(process.pid),
-  host: hostname(),
+  host,
   boot: quietly(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
   processSpace: quietly(() => readlinkSync('/proc/self/ns/pid')),
-  since: now.toISOString(),
+  since: now().toISOString(),
 })
 
 /** Field 22 of /proc/<pid>/stat, counted after the name in brackets, which may itself hold blanks. */

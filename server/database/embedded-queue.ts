@@ -1,41 +1,129 @@
-// Who may use the embedded engine next: single statements flow through two at a time (one runs, one waits in the worker), everything else has it alone.
-import { PoolTimeoutFault, UnavailableFault } from './database.ts'
+// Who may use the embedded engine next. Single statements flow through two at a time (one runs, one waits in the worker), everything else has it alone.
+// There is one engine for all, so it is time that is shared: whose requests took least of it lately goes next.
+import { PoolTimeoutFault, ShareFault, UnavailableFault } from './database.ts'
 
 export interface QueueLimits {
+  /** How many may wait in all. */
   readonly length: number
+  /** How many requests of one person may wait. */
+  readonly perPerson: number
   readonly waitMs: number
 }
 
-interface Job {
+/** How a request takes its turn. */
+export interface Turn {
   readonly alone: boolean
+  /** Undefined: the server works for itself. */
+  readonly person?: string | undefined
+  /** Before all others: upkeep of the engine itself. */
+  readonly first?: boolean
+  /** End of the wait, where it began earlier. */
+  readonly until?: number
+}
+
+interface Job {
+  readonly party: Party
+  readonly alone: boolean
+  readonly first: boolean
   start(): Promise<void>
   reject(fault: Error): void
-  timer: NodeJS.Timeout | null
+  timer: NodeJS.Timeout | undefined
+  begun: number
 }
 
 const SIDE_BY_SIDE = 2
+/** After so long, time that was used counts half. */
+const HALF_LIFE_MS = 10_000
+/** The server's own work is done for everybody. */
+const OWN_WEIGHT = 0.25
+/** Whose statements are shorter than this may have two under way at a time. */
+const SHORT_MS = 20
+/** So many of one person that wait are more than a page asks for at once. */
+const FLOOD = 6
+/** Pause of a person whose statement had to be ended, each time longer while they go on. */
+const PAUSES_MS = [2_000, 5_000, 10_000, 20_000, 40_000, 60_000]
+const FORGIVEN_AFTER_MS = 60_000
+
+/** One person, or the server itself. */
+class Party {
+  readonly person: string | undefined
+  readonly jobs: Job[] = []
+  running = 0
+  /** Mean duration of their statements, the latest ones counting most; unknown at first. */
+  meanMs: number | null = null
+  pausedUntil = 0
+  #usedMs = 0
+  #usedAt = 0
+  #strikes = 0
+  #struckAt = 0
+
+  constructor(person: string | undefined) {
+    this.person = person
+  }
+
+  /** Engine time, old one counting less and less. */
+  usedMs(now: number): number {
+    return this.#usedMs * 0.5 ** ((now - this.#usedAt) / HALF_LIFE_MS)
+  }
+
+  charge(ms: number, now: number): void {
+    this.#usedMs = this.usedMs(now) + ms * (this.person === undefined ? OWN_WEIGHT : 1)
+    this.#usedAt = now
+    this.meanMs = this.meanMs === null ? ms : this.meanMs * 0.8 + ms * 0.2
+  }
+
+  strike(now: number): void {
+    if (this.person === undefined) return
+    this.#strikes = now - this.#struckAt > FORGIVEN_AFTER_MS ? 1 : this.#strikes + 1
+    this.#struckAt = now
+    this.pausedUntil = now + (PAUSES_MS[Math.min(this.#strikes, PAUSES_MS.length) - 1] ?? 0)
+  }
+
+  isForgettable(now: number): boolean {
+    return this.jobs.length === 0 && this.running === 0 && this.usedMs(now) < 1 && now - this.#struckAt > FORGIVEN_AFTER_MS
+  }
+}
 
 export class EngineQueue {
   readonly #limits: QueueLimits
-  readonly #jobs: Job[] = []
+  readonly #parties = new Map<string | undefined, Party>()
+  /** Upkeep of the engine. */
+  readonly #first: Job[] = []
+  #waiting = 0
   #running = 0
   #aloneRuns = false
   #open = false
+  /** When the engine began with what it runs now. */
+  #since = 0
   #idle: (() => void) | null = null
+  #wake: NodeJS.Timeout | undefined
 
   constructor(limits: QueueLimits) {
     this.#limits = limits
   }
 
+  /** When a wait that begins now ends. */
+  deadline(): number {
+    return performance.now() + this.#limits.waitMs
+  }
+
+  get isIdle(): boolean {
+    return this.#running === 0 && this.#waiting === 0
+  }
+
   /** Resolves with what `work` answers; `work` begins when it is its turn. */
-  run<T>(alone: boolean, work: () => Promise<T>): Promise<T> {
-    if (this.#jobs.length >= this.#limits.length)
-      return Promise.reject(new UnavailableFault('too many requests are waiting for the database'))
+  async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+    const until = turn.until ?? this.deadline()
+    const party = this.#partyOf(turn.person)
+    if (turn.first !== true) this.#checkRoom(party, until)
     return new Promise<T>((resolve, reject) => {
-      this.#jobs.push({ alone, reject, timer: null, start: async () => resolve(await work()) })
+      const { alone, first = false } = turn
+      const job: Job = { party, alone, first, reject, timer: undefined, begun: 0, start: async () => resolve(await work()) }
+      ;(first ? this.#first : party.jobs).push(job)
+      this.#waiting++
       this.#pump()
-      const job = this.#jobs.at(-1)
-      if (job?.reject === reject) job.timer = setTimeout(() => this.#expire(job), this.#limits.waitMs)
+      if (job.begun === 0 && until < Number.POSITIVE_INFINITY)
+        job.timer = setTimeout(() => this.#expire(job), Math.max(0, until - performance.now()))
     })
   }
 
@@ -45,45 +133,122 @@ export class EngineQueue {
     if (open) this.#pump()
   }
 
+  /** The engine had to be ended because of this person's statement. */
+  strike(person: string | undefined): void {
+    this.#partyOf(person).strike(performance.now())
+  }
+
+  /** Others wait although this person has had more than `ms` of the engine lately, or has many requests waiting as well. */
+  isHogging(person: string | undefined, ms: number): boolean {
+    if (person === undefined) return false
+    const own = this.#partyOf(person)
+    if (own.usedMs(performance.now()) < ms && own.jobs.length < FLOOD) return false
+    return [...this.#parties.values()].some((party) => party !== own && party.jobs.length + party.running > 0)
+  }
+
   rejectAll(fault: Error): void {
-    for (const job of this.#jobs.splice(0)) {
-      if (job.timer !== null) clearTimeout(job.timer)
+    for (const job of this.#waitingJobs()) {
+      this.#remove(job)
       job.reject(fault)
     }
   }
 
   /** Resolves when nothing waits and nothing runs. */
   async drained(): Promise<void> {
-    if (this.#running === 0 && this.#jobs.length === 0) return
+    if (this.isIdle) return
     await new Promise<void>((resolve) => {
       this.#idle = resolve
     })
   }
 
+  #partyOf(person: string | undefined): Party {
+    let party = this.#parties.get(person)
+    if (party === undefined) {
+      const now = performance.now()
+      for (const [name, other] of this.#parties) if (other.isForgettable(now)) this.#parties.delete(name)
+      party = new Party(person)
+      this.#parties.set(person, party)
+    }
+    return party
+  }
+
+  #checkRoom(party: Party, until: number): void {
+    if (party.person !== undefined && (party.jobs.length >= this.#limits.perPerson || party.pausedUntil > until))
+      throw new ShareFault(party.jobs.length)
+    if (this.#waiting - this.#first.length >= this.#limits.length)
+      throw new UnavailableFault('too many requests are waiting for the database')
+  }
+
+  #waitingJobs(): Job[] {
+    return [...this.#first, ...[...this.#parties.values()].flatMap(({ jobs }) => jobs)]
+  }
+
+  #remove(job: Job): boolean {
+    const list = job.first ? this.#first : job.party.jobs
+    const at = list.indexOf(job)
+    if (at < 0) return false
+    list.splice(at, 1)
+    clearTimeout(job.timer)
+    this.#waiting--
+    return true
+  }
+
   #expire(job: Job): void {
-    const at = this.#jobs.indexOf(job)
-    if (at < 0) return
-    this.#jobs.splice(at, 1)
-    job.reject(new PoolTimeoutFault(`the database was busy for ${this.#limits.waitMs} ms`))
+    if (this.#remove(job)) job.reject(new PoolTimeoutFault(`the database was busy for ${this.#limits.waitMs} ms`))
+  }
+
+  /** Whose turn it is, and when the next pause ends where only those wait who pause. */
+  #next(now: number): Job | null {
+    const [upkeep] = this.#first
+    if (upkeep !== undefined) return upkeep
+    let next: Party | null = null
+    let wakeAt = Number.POSITIVE_INFINITY
+    for (const party of this.#parties.values()) {
+      if (party.jobs.length === 0) continue
+      if (party.pausedUntil > now) wakeAt = Math.min(wakeAt, party.pausedUntil)
+      else if (next === null || party.usedMs(now) < next.usedMs(now)) next = party
+    }
+    clearTimeout(this.#wake)
+    if (next === null && wakeAt < Number.POSITIVE_INFINITY) this.#wake = setTimeout(() => this.#pump(), wakeAt - now + 1).unref()
+    return next?.jobs[0] ?? null
+  }
+
+  #mayStart({ alone, party }: Job): boolean {
+    if (this.#running === 0) return true
+    if (alone || this.#running >= SIDE_BY_SIDE) return false
+    // Two long ones of the same person would be a wait of two for everybody else.
+    return party.running === 0 || (party.meanMs ?? Number.POSITIVE_INFINITY) < SHORT_MS
   }
 
   #pump(): void {
     while (this.#open && !this.#aloneRuns) {
-      const job = this.#jobs[0]
-      if (job === undefined || this.#running >= (job.alone ? 1 : SIDE_BY_SIDE)) return
-      this.#jobs.shift()
-      if (job.timer !== null) clearTimeout(job.timer)
-      this.#running++
-      this.#aloneRuns = job.alone
-      void job
-        .start()
-        .catch(job.reject)
-        .then(() => {
-          this.#running--
-          if (job.alone) this.#aloneRuns = false
-          this.#pump()
-          if (this.#running === 0 && this.#jobs.length === 0) this.#idle?.()
-        })
+      const now = performance.now()
+      const job = this.#next(now)
+      if (job === null || !this.#mayStart(job)) return
+      this.#remove(job)
+      this.#begin(job, now)
     }
+  }
+
+  #begin(job: Job, now: number): void {
+    job.begun = now
+    if (this.#running++ === 0) this.#since = now
+    job.party.running++
+    this.#aloneRuns = job.alone
+    void job
+      .start()
+      .catch(job.reject)
+      .then(() => this.#end(job))
+  }
+
+  #end(job: Job): void {
+    const now = performance.now()
+    job.party.charge(now - Math.max(job.begun, this.#since), now)
+    job.party.running--
+    this.#since = now
+    this.#running--
+    if (job.alone) this.#aloneRuns = false
+    this.#pump()
+    if (this.isIdle) this.#idle?.()
   }
 }

@@ -1,8 +1,18 @@
 // Statements and transactions on one run of the embedded engine; its prepared statements end with it.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseFault, type OwnerConnection, OutcomeUnknownFault, type Result, type Statement, UnavailableFault } from './database.ts'
-import { AnswerTooBig, type Engine, EngineLost } from './embedded-engine.ts'
+import {
+  AnswerTooLargeFault,
+  DatabaseFault,
+  type OwnerConnection,
+  OutcomeUnknownFault,
+  PoolTimeoutFault,
+  type Result,
+  type Statement,
+  UnavailableFault,
+} from './database.ts'
+import { AnswerTooBig, type Engine, EngineLost, Withdrawn } from './embedded-engine.ts'
+import { OWNER_ANSWER } from './embedded-limits.ts'
 import { type Answer, createExchange, type Exchange, PreparedStatements, type Step } from './exchange.ts'
 import { toFault } from './faults.ts'
 import { deliver, findError } from './incoming.ts'
@@ -15,10 +25,26 @@ const [COMMIT_BYTES, ROLLBACK_BYTES] = [alone(COMMIT), alone(ROLLBACK)]
 /** Present while the engine is closed: its absence at a start means that it was not closed. */
 const closedMark = (folder: string) => join(folder, 'pgdata.closed')
 
-export function openSession(engine: Engine, folder: string): EngineSession {
+/** `isOurs`: the folder has not been taken over meanwhile. */
+export function openSession(engine: Engine, folder: string, maxAnswerBytes: number, isOurs: () => boolean): EngineSession {
   const unclean = !existsSync(closedMark(folder))
   rmSync(closedMark(folder), { force: true })
-  return new EngineSession(engine, unclean, () => writeFileSync(closedMark(folder), ''))
+  return new EngineSession(engine, unclean, maxAnswerBytes, () => {
+    if (isOurs()) writeFileSync(closedMark(folder), '')
+  })
+}
+
+/** How often a statement under way is looked at. */
+const LOOK_MS = 250
+
+/** One statement and what is asked of it. */
+export interface Run {
+  readonly limitMs: number
+  readonly readOnly: boolean
+  /** End of its wait: until then it must have begun. */
+  readonly until: number
+  /** Asked now and then while it runs: may it go on? */
+  isUnfair(runMs: number): boolean
 }
 
 export class EngineSession {
@@ -26,43 +52,44 @@ export class EngineSession {
   readonly #engine: Engine
   readonly #statements = new PreparedStatements()
   readonly #markClosed: () => void
-  /** Time limits of what was sent, in the order in which the engine takes it. */
-  readonly #limits: number[] = []
+  readonly #maxAnswerBytes: number
+  /** What was sent, in the order in which the engine takes it. */
+  readonly #sent: Run[] = []
   #timer: NodeJS.Timeout | null = null
 
-  constructor(engine: Engine, unclean: boolean, markClosed: () => void) {
+  constructor(engine: Engine, unclean: boolean, maxAnswerBytes: number, markClosed: () => void) {
     this.#engine = engine
     this.unclean = unclean
+    this.#maxAnswerBytes = maxAnswerBytes
     this.#markClosed = markClosed
   }
 
   /** One transaction in one message. Null when the engine was lost before it began. */
-  async once(steps: readonly Step[], limitMs: number, readOnly: boolean): Promise<Answer[] | null> {
+  async once(steps: readonly Step[], run: Run): Promise<Answer[] | null> {
     const exchange = createExchange(steps, this.#statements)
-    this.#limits.push(limitMs)
-    if (this.#limits.length === 1) this.#arm()
+    this.#sent.push(run)
+    if (this.#sent.length === 1) this.#arm()
+    const sent = this.#engine.send({ bytes: exchange.bytes, steps: steps.length, onSuccess: COMMIT_BYTES, onError: ROLLBACK_BYTES })
+    const patience = setTimeout(() => sent.withdraw(), Math.max(0, run.until - performance.now()))
     try {
-      const { data, end } = await this.#engine.send({
-        bytes: exchange.bytes,
-        steps: steps.length,
-        onSuccess: COMMIT_BYTES,
-        onError: ROLLBACK_BYTES,
-      })
+      const { data, end } = await sent.answer
       const answers = await receive(exchange, data)
       const refused = end === null ? null : findError(end)
       if (refused !== null) throw refused
       return answers
     } catch (error) {
       if (error instanceof EngineLost && !error.begun) return null
-      throw faultOf(error, readOnly)
+      throw faultOf(error, run.readOnly, this.#maxAnswerBytes)
     } finally {
-      this.#limits.shift()
-      this.#arm()
+      clearTimeout(patience)
+      const at = this.#sent.indexOf(run)
+      this.#sent.splice(at, 1)
+      if (at === 0) this.#arm()
     }
   }
 
   begin(limitMs: number, opening: readonly Step[]): EngineTransaction {
-    return new EngineTransaction(this.#engine, this.#statements, limitMs, opening)
+    return new EngineTransaction(this.#engine, this.#statements, limitMs, opening, this.#maxAnswerBytes)
   }
 
   async asOwner<T>(work: (owner: OwnerConnection) => Promise<T>): Promise<T> {
@@ -74,8 +101,8 @@ export class EngineSession {
     }
   }
 
-  get failures(): number {
-    return this.#engine.failures
+  get heapBytes(): number {
+    return this.#engine.heapBytes
   }
 
   async close(): Promise<void> {
@@ -84,11 +111,25 @@ export class EngineSession {
     this.#markClosed()
   }
 
+  /** At once, whatever it does. */
+  lose(reason: string): Promise<void> {
+    return this.#engine.kill(reason, 'lock')
+  }
+
   /** The clock of a statement begins when the one before it has ended. */
   #arm(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
-    const limit = this.#limits[0]
-    this.#timer = limit === undefined ? null : setTimeout(() => void this.#engine.kill(`longer than ${limit} ms`, 'time'), limit)
+    this.#timer = null
+    const run = this.#sent[0]
+    if (run === undefined) return
+    const since = performance.now()
+    const look = () => {
+      const left = since + run.limitMs - performance.now()
+      if (left <= 0) void this.#engine.kill(`longer than ${run.limitMs} ms`, 'time')
+      else if (run.isUnfair(performance.now() - since)) void this.#engine.kill('others are waiting', 'time')
+      else this.#timer = setTimeout(look, Math.min(left, LOOK_MS))
+    }
+    this.#timer = setTimeout(look, Math.min(run.limitMs, LOOK_MS))
   }
 }
 
@@ -97,6 +138,7 @@ export class EngineTransaction {
   readonly #engine: Engine
   readonly #statements: PreparedStatements
   readonly #opening: readonly Step[]
+  readonly #maxAnswerBytes: number
   readonly #timer: NodeJS.Timeout
   #begun = false
   #ended = false
@@ -104,8 +146,9 @@ export class EngineTransaction {
   #last: Promise<unknown> = Promise.resolve()
   #giveUp: (fault: Error) => void = () => undefined
 
-  constructor(engine: Engine, statements: PreparedStatements, limitMs: number, opening: readonly Step[]) {
+  constructor(engine: Engine, statements: PreparedStatements, limitMs: number, opening: readonly Step[], maxAnswerBytes: number) {
     this.#engine = engine
+    this.#maxAnswerBytes = maxAnswerBytes
     this.#statements = statements
     this.#opening = opening
     this.#timer = setTimeout(() => this.#expire(), limitMs)
@@ -140,10 +183,10 @@ export class EngineTransaction {
     this.#begun = true
     const exchange = createExchange(all, this.#statements)
     try {
-      const { data } = await this.#engine.send({ bytes: exchange.bytes, steps: all.length })
+      const { data } = await this.#engine.send({ bytes: exchange.bytes, steps: all.length }).answer
       return (await receive(exchange, data)).at(-1) as Answer
     } catch (error) {
-      throw faultOf(error, true)
+      throw faultOf(error, true, this.#maxAnswerBytes)
     }
   }
 
@@ -154,13 +197,13 @@ export class EngineTransaction {
     if (!this.#begun) return
     const exchange = createExchange([step], null)
     try {
-      const { data } = await this.#engine.send({ bytes: exchange.bytes, steps: 1 })
+      const { data } = await this.#engine.send({ bytes: exchange.bytes, steps: 1 }).answer
       const [answer] = await receive(exchange, data)
       if (step === COMMIT && answer?.command !== 'COMMIT')
         throw new DatabaseFault('a statement of the transaction had failed', { code: '25P02' })
     } catch (error) {
       if (error instanceof EngineLost && error.begun && step === COMMIT) throw new OutcomeUnknownFault(error.message, error)
-      throw faultOf(error, true)
+      throw faultOf(error, true, this.#maxAnswerBytes)
     }
   }
 
@@ -213,9 +256,9 @@ class EngineOwner implements OwnerConnection {
   async #send(request: { bytes: Uint8Array; steps: number | null }): Promise<Uint8Array> {
     if (this.#closed) throw new DatabaseFault('the connection was closed', { code: '08003' })
     try {
-      return (await this.#engine.send(request)).data
+      return (await this.#engine.send({ ...request, owner: true }).answer).data
     } catch (error) {
-      throw faultOf(error, false)
+      throw faultOf(error, false, OWNER_ANSWER)
     }
   }
 }
@@ -226,11 +269,13 @@ function receive(exchange: Exchange, data: Uint8Array): Promise<Answer[]> {
 }
 
 /** `harmless`: nothing could have been changed by it. */
-function faultOf(error: unknown, harmless: boolean): DatabaseFault {
-  if (error instanceof AnswerTooBig) return new DatabaseFault(error.message, { code: '54000', cause: error })
+function faultOf(error: unknown, harmless: boolean, limit: number): DatabaseFault {
+  if (error instanceof AnswerTooBig) return new AnswerTooLargeFault(limit, error)
+  if (error instanceof Withdrawn) return new PoolTimeoutFault(error.message)
   if (!(error instanceof EngineLost)) return toFault(error, false)
   if (error.committing && !harmless) return new OutcomeUnknownFault(error.message, error)
   if (error.cause === 'time') return new DatabaseFault(`canceled: ${error.message}`, { code: '57014', cause: error })
   if (error.cause === 'complexity') return new DatabaseFault(error.message, { code: '54001', cause: error })
+  if (error.cause === 'memory') return new AnswerTooLargeFault(limit, error)
   return new UnavailableFault(error.message, error)
 }

@@ -5,15 +5,26 @@ import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { postgis } from '@electric-sql/pglite-postgis'
 import { DurableFiles } from './durable-files.ts'
+import { OWNER_ANSWER } from './embedded-limits.ts'
+import { type LockProof, stillHeld } from './embedded-lock.ts'
+import { SharedState } from './embedded-state.ts'
 import { engineBundle } from './engine-bundle.ts'
+import { type CompiledCode, EngineInstance } from './engine-instance.ts'
 import { START_PARAMETERS } from './engine-settings.ts'
 import { findError, tallyAnswers } from './incoming.ts'
+import { WrittenFiles } from './written-files.ts'
 
 export interface WorkerStart {
   readonly dataFolder: string
-  /** Number of the request begun last, and of the one whose commit was begun last: read by the other side when it had to end the thread. */
-  readonly begun: Int32Array
+  readonly code: CompiledCode
+  readonly state: Int32Array
+  readonly written: Int32Array
+  /** Null for a folder that nobody else can know of. */
+  readonly lock: LockProof | null
+  /** Bytes of one answer. */
   readonly maxAnswerBytes: number
+  /** The engine's memory may grow so far for one request. */
+  readonly requestHeapBytes: number
 }
 
 export interface WorkerRequest {
@@ -21,6 +32,8 @@ export interface WorkerRequest {
   readonly bytes: Uint8Array
   /** Statements in `bytes`; null for a script. */
   readonly steps: number | null
+  /** The owner's work: memory as far as there is any. */
+  readonly owner?: boolean
   /** Sent after a sound answer without an error: the commit. So a lying engine can never commit. */
   readonly onSuccess?: Uint8Array
   /** Sent after an error: the rollback. */
@@ -28,20 +41,52 @@ export interface WorkerRequest {
 }
 
 export type WorkerReply =
+  /** All is loaded but the data folder. */
+  | { readonly kind: 'warm' }
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'answer'; readonly id: number; readonly data: Uint8Array; readonly end: Uint8Array | null; readonly failed: boolean }
+  | { readonly kind: 'answer'; readonly id: number; readonly data: Uint8Array; readonly end: Uint8Array | null }
   /** The engine must be thrown away. */
-  | { readonly kind: 'unsound'; readonly id: number; readonly reason: string; readonly tooComplex: boolean }
-  | { readonly kind: 'too big'; readonly id: number; readonly size: number }
+  | { readonly kind: 'unsound'; readonly id: number; readonly reason: string; readonly cause: 'complexity' | 'memory' }
+  /** Its answer, or the memory it took, was beyond the limit; it was rolled back. */
+  | { readonly kind: 'too big'; readonly id: number }
+  | { readonly kind: 'withdrawn'; readonly id: number }
+  /** Another process has the data folder: nothing may be written or confirmed any more. */
+  | { readonly kind: 'lock lost' }
   | { readonly kind: 'closed' }
 
-const { dataFolder, begun, maxAnswerBytes } = workerData as WorkerStart
+const { dataFolder, code, state: words, written: marks, lock, maxAnswerBytes, requestHeapBytes } = workerData as WorkerStart
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
 
-const files = new DurableFiles(dataFolder)
 const reply = (message: WorkerReply, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+
+const state = new SharedState(words)
+const written = new WrittenFiles(marks)
+const instance = new EngineInstance(code)
+const files = new DurableFiles(
+  dataFolder,
+  {
+    beforeFirst() {
+      reply({ kind: 'warm' })
+      state.awaitFolder()
+    },
+    assertOurs,
+    written,
+  },
+  (options) => instance.attach(options, fail),
+)
+
+/** Not by an exception: PGlite would swallow it and let the engine go on. */
+function assertOurs(): void {
+  if (lock === null || stillHeld(lock)) return
+  reply({ kind: 'lock lost' })
+  SharedState.halt()
+}
+
+function fail(error: unknown): void {
+  reply({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+}
 
 const slimPostgis: typeof postgis.setup = async (...given) => ({ ...(await postgis.setup(...given)), bundlePath: engineBundle() })
 
@@ -50,6 +95,7 @@ async function open(): Promise<PGlite> {
     fs: files,
     extensions: { postgis: { ...postgis, setup: slimPostgis }, pg_trgm, amcheck },
     startParams: START_PARAMETERS,
+    pgliteWasmModule: code as never,
   })
   // Without a name of its own set once, a transaction-local one would stay after the transaction (single-user mode starts with none).
   await engine.exec(`set session authorization postgres`)
@@ -70,56 +116,129 @@ async function assertDurable(engine: PGlite): Promise<void> {
   if (files.syncs === before) throw new Error('a commit was not synced to disk')
 }
 
-/** Runs bytes through the engine; null when its answer broke the protocol or the stack ran out. */
-function run(
-  engine: PGlite,
-  bytes: Uint8Array,
-  steps: number | null,
-): { data: Uint8Array; failed: boolean } | { reason: string; tooComplex: boolean } {
-  let data: Uint8Array
-  try {
-    data = engine.execProtocolRawSync(bytes)
-  } catch (error) {
-    return { reason: error instanceof Error ? error.message : String(error), tooComplex: false }
+/** Beyond what any engine needs to say that something failed, or that it is done. */
+const SPARE = 64 * 1024
+/** Kept between answers. */
+const KEPT_BYTES = 2 ** 20
+
+/**
+ * What comes back, as far as the limit lets it in. In one buffer that grows and shrinks: pieces of their own would be left behind, scattered, for as long as
+ * the process lives.
+ */
+class Incoming {
+  readonly #buffer = new ArrayBuffer(KEPT_BYTES, { maxByteLength: Math.max(maxAnswerBytes, OWNER_ANSWER) + SPARE })
+  #limit = 0
+  #size = 0
+
+  begin(limit: number): void {
+    this.#limit = limit
+    this.#size = 0
   }
-  const { failed, sound } = tallyAnswers(data, steps)
-  if (!sound) return { reason: 'the answer is incomplete', tooComplex: true }
-  // After a stack overflow the engine never finds back: its stack pointer stays where it was.
-  if (failed && findError(data)?.code === '54001') return { reason: 'stack depth limit exceeded', tooComplex: true }
-  return { data, failed }
+
+  readonly take = (bytes: Uint8Array): void => {
+    const at = this.#size
+    this.#size += bytes.length
+    if (this.tooBig) return instance.cancel()
+    const { byteLength, maxByteLength } = this.#buffer
+    if (this.#size > byteLength) this.#buffer.resize(Math.min(maxByteLength, Math.max(this.#size, byteLength * 2)))
+    new Uint8Array(this.#buffer).set(bytes, at)
+  }
+
+  get tooBig(): boolean {
+    return this.#size > this.#limit
+  }
+
+  /** A copy; the buffer is free again. */
+  end(): Uint8Array {
+    const bytes = this.tooBig ? new Uint8Array(0) : new Uint8Array(this.#buffer, 0, this.#size).slice()
+    if (this.#buffer.byteLength > KEPT_BYTES) this.#buffer.resize(KEPT_BYTES)
+    return bytes
+  }
 }
 
-function answer(engine: PGlite, request: WorkerRequest): void {
-  const { id } = request
-  Atomics.store(begun, 0, id)
-  const first = run(engine, request.bytes, request.steps)
-  if ('reason' in first) return reply({ kind: 'unsound', id, ...first })
-  const tooBig = first.data.length > maxAnswerBytes
-  const next = first.failed || tooBig ? request.onError : request.onSuccess
+type Ran =
+  | { readonly kind: 'sound'; readonly data: Uint8Array; readonly failed: boolean }
+  | { readonly kind: 'too big' }
+  | { readonly kind: 'unsound'; readonly reason: string; readonly cause: 'complexity' | 'memory' }
+
+/** An end that finds no memory would take the engine with it. */
+const SPARE_HEAP = 64 * 2 ** 20
+
+const incoming = new Incoming()
+
+interface Room {
+  readonly answer: number
+  readonly heap: number
+}
+
+/** Runs bytes through the engine. The stream variant hands the answer over piece by piece and keeps none of it. */
+async function run(engine: PGlite, bytes: Uint8Array, steps: number | null, room: Room): Promise<Ran> {
+  incoming.begin(room.answer)
+  const { value: done, refusedMemory } = instance.within(room.heap, () =>
+    engine.execProtocolRawStream(bytes, { syncToFs: false, onRawData: incoming.take }),
+  )
+  let broken: string | null = null
+  await done.catch((error: unknown) => {
+    broken = error instanceof Error ? error.message : String(error)
+  })
+  state.heapBytes = instance.heapBytes
+  const cause = refusedMemory ? 'memory' : 'complexity'
+  const { tooBig } = incoming
+  const data = incoming.end()
+  if (broken !== null) return { kind: 'unsound', reason: broken, cause }
+  if (tooBig) return { kind: 'too big' }
+  const { failed, sound } = tallyAnswers(data, steps)
+  if (!sound) return { kind: 'unsound', reason: 'the answer is incomplete', cause }
+  if (failed && refusedMemory && findError(data)?.code === '53200') return { kind: 'too big' }
+  return { kind: 'sound', data, failed }
+}
+
+async function answer(engine: PGlite, request: WorkerRequest): Promise<void> {
+  const { id, owner = false } = request
+  assertOurs()
+  if (!state.begin(id)) return reply({ kind: 'withdrawn', id })
+  const room = owner
+    ? { answer: Math.max(maxAnswerBytes, OWNER_ANSWER) + SPARE, heap: Number.POSITIVE_INFINITY }
+    : { answer: maxAnswerBytes + SPARE, heap: requestHeapBytes }
+  const first = await run(engine, request.bytes, request.steps, room)
+  if (first.kind === 'unsound') return reply({ ...first, id })
+  const next = first.kind === 'too big' || first.failed ? request.onError : request.onSuccess
   let end: Uint8Array | null = null
   if (next !== undefined) {
-    if (next === request.onSuccess) Atomics.store(begun, 1, id)
-    const second = run(engine, next, 1)
-    if ('reason' in second) return reply({ kind: 'unsound', id, ...second })
+    if (next === request.onSuccess) state.committing = id
+    const second = await run(engine, next, 1, { answer: SPARE, heap: room.heap + SPARE_HEAP })
+    if (second.kind === 'unsound') return reply({ ...second, id })
+    if (second.kind === 'too big') return reply({ kind: 'unsound', id, reason: 'the end found no memory', cause: 'memory' })
     end = second.data
   }
-  if (tooBig) reply({ kind: 'too big', id, size: first.data.length })
-  else reply({ kind: 'answer', id, data: first.data, end, failed: first.failed }, [first.data.buffer as ArrayBuffer])
+  // What was synced before the lock went is in the folder that the other process has opened; what came later is not.
+  assertOurs()
+  if (first.kind === 'too big') reply({ kind: 'too big', id })
+  else reply({ kind: 'answer', id, data: first.data, end }, [first.data.buffer as ArrayBuffer])
 }
 
 try {
   const engine = await open()
+  state.heapBytes = instance.heapBytes
+  files.opening = false
+  written.begin()
+  // One after the other: an answer is awaited, and the next message may come meanwhile.
+  let last: Promise<void> = Promise.resolve()
   port.on('message', (message: WorkerRequest | 'close') => {
-    if (message !== 'close') return answer(engine, message)
-    void engine
-      .exec('checkpoint')
-      .then(() => engine.close())
-      .finally(() => {
-        reply({ kind: 'closed' })
-        port.close()
-      })
+    last = last.then(() => (message === 'close' ? close(engine) : answer(engine, message)))
   })
   reply({ kind: 'ready' })
 } catch (error) {
-  reply({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+  fail(error)
+}
+
+async function close(engine: PGlite): Promise<void> {
+  try {
+    await engine.exec('checkpoint')
+    await engine.close()
+    written.clear()
+  } finally {
+    reply({ kind: 'closed' })
+    port?.close()
+  }
 }

@@ -1,10 +1,11 @@
 // Started by tests as a process of its own, to be killed: `lock <folder>` holds the lock, `write <folder>` counts up and tells what was acknowledged.
+// `write <folder> <host> <silence>`: as if on another machine, where nobody can look at the other process.
 import { join } from 'node:path'
 import { silentLog } from '#server/log.ts'
 import { openTestDatabase } from './embedded.fixture.ts'
 import { lockFolder } from './embedded-lock.ts'
 
-const [verb, folder = ''] = process.argv.slice(2)
+const [verb, folder = '', host, silence] = process.argv.slice(2)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
@@ -17,7 +18,8 @@ try {
     })
     process.stdin.resume()
   } else {
-    const database = await openTestDatabase({ folder })
+    const elsewhere = host === undefined ? {} : { lock: { host, silenceMs: Number(silence) } }
+    const database = await openTestDatabase({ folder, ...elsewhere })
     await database.asOwner((owner) => owner.script('create table if not exists counted (id int primary key, twice int not null)'))
     const last = await database.asOwner((owner) => owner.query<{ n: number }>('select coalesce(max(id), 0) as n from counted'))
     say('open')

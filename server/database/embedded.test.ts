@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, DatabaseFault, type OwnerConnection, UnavailableFault } from './database.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
+import { Engine, EngineLost } from './embedded-engine.ts'
 import { EngineQueue } from './embedded-queue.ts'
 import { openTestDatabase } from './embedded.fixture.ts'
 import { tallyAnswers } from './incoming.ts'
+import { WrittenFiles } from './written-files.ts'
 import { VOLL } from '../../test/umfang.ts'
 
 const FIXTURE = `
@@ -178,6 +181,58 @@ describe('embedded database', () => {
     expect(await Promise.all(waited)).toEqual(Array(5).fill('ok'))
   })
 
+  test('who waits for the engine hears within the time that is promised, also in its mailbox and while it is opened again', {
+    timeout: 120_000,
+  }, async () => {
+    const own = await openTestDatabase({ queueMs: 1500 })
+    const waits: number[] = []
+    const ask = async (person: string) => {
+      const since = performance.now()
+      const said = await codeOf(own.once({ role: 'postgres', readOnly: true, person }, { text: 'select 1' }))
+      waits.push(performance.now() - since)
+      return said
+    }
+    const slow = codeOf(own.once({ role: 'postgres', person: 'slow', timeoutMs: 4000 }, SLOW))
+    const said = await Promise.all(['a', 'b', 'c'].map(ask))
+    expect(said).toEqual(['57P05', '57P05', '57P05'])
+    // Timers of a busy machine are late; the limit of the statement alone would be 4 s.
+    expect(Math.max(...waits)).toBeLessThan(3500)
+    expect(await slow).toBe('57014')
+    await own.close()
+    rmSync(own.folder, { recursive: true })
+  })
+
+  test('whose statements had to be ended waits, and others do not', { timeout: 120_000 }, async () => {
+    const [slow, other] = [as('a', { person: 'slow', timeoutMs: 300 }), as('a', { person: 'other' })]
+    expect(await codeOf(database.once(slow, SLOW))).toBe('57014')
+    const order: string[] = []
+    await Promise.all([
+      database.once(slow, NOTES).then(() => order.push('slow')),
+      sleep(50).then(() => database.once(other, NOTES).then(() => order.push('other'))),
+    ])
+    expect(order).toEqual(['other', 'slow'])
+  })
+
+  test('who has had the engine for long has it for less while others wait', { timeout: 120_000 }, async () => {
+    const long = (ms: number) => ({ text: `select count(*) from generate_series(1, ${ms * 3000})` })
+    const hog = as('a', { person: 'hog', timeoutMs: 60_000 })
+    // Nobody waits: it may take its time, whatever it took before.
+    for (let nr = 0; nr < 4; nr++) expect(await codeOf(database.once(hog, long(1000)))).toBe('ok')
+    const again = codeOf(database.once(hog, SLOW))
+    await sleep(200)
+    expect(await codeOf(database.once(as('a', { person: 'other' }), NOTES))).toBe('ok')
+    expect(await again).toBe('57014')
+  })
+
+  test('one person has so many waiting; another still gets in', async () => {
+    const busy = codeOf(database.transaction(as('a'), () => sleep(500)))
+    const asked = [...Array.from({ length: 40 }, () => 'flood'), 'other'].map((person) => codeOf(database.once(as('a', { person }), NOTES)))
+    const said = await Promise.all(asked)
+    expect(said.filter((code) => code === '53300').length).toBe(8)
+    expect(said.at(-1)).toBe('ok')
+    expect(await busy).toBe('ok')
+  })
+
   test('a full queue refuses at once; who waits in it is answered', async () => {
     const busy = codeOf(database.transaction(as('a'), () => sleep(1000)))
     const waiting = Array.from({ length: 60 }, () => codeOf(database.once(as('a'), NOTES)))
@@ -188,13 +243,31 @@ describe('embedded database', () => {
 })
 
 test('who waits too long in the queue is told so, and what was begun is not disturbed', async () => {
-  const queue = new EngineQueue({ length: 60, waitMs: 100 })
+  const queue = new EngineQueue({ length: 60, perPerson: 60, waitMs: 100 })
   queue.setOpen(true)
-  const busy = queue.run(true, () => sleep(600, 'done'))
-  const waiting = Array.from({ length: 60 }, () => codeOf(queue.run(false, () => Promise.resolve())))
+  const busy = queue.run({ alone: true }, () => sleep(600, 'done'))
+  const waiting = Array.from({ length: 60 }, () => codeOf(queue.run({ alone: false }, () => Promise.resolve())))
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['57P05']))
   expect(await busy).toBe('done')
-  expect(await queue.run(false, () => Promise.resolve('next'))).toBe('next')
+  expect(await queue.run({ alone: false }, () => Promise.resolve('next'))).toBe('next')
+})
+
+test('an engine that breaks is lost by itself: the process hears of it and goes on', { timeout: 120_000 }, async () => {
+  const made = await openTestDatabase()
+  await made.close()
+  const limits = { maxAnswerBytes: 2 ** 20, requestHeapBytes: 512 * 2 ** 20 }
+  const engine = await Engine.prepare({ ...limits, dataFolder: join(made.folder, 'pgdata'), lock: null, written: new WrittenFiles() })
+  await engine.open()
+  let lost = 0
+  engine.onLost = () => lost++
+  // Told to end, it has no answer.
+  const broken = engine.send({ bytes: new Uint8Array([0x58, 0, 0, 0, 4]), steps: 1 }).answer
+  const behind = engine.send({ bytes: new Uint8Array([0x53, 0, 0, 0, 4]), steps: 0 }).answer
+  const ends = await Promise.allSettled([broken, behind])
+  expect(ends.map((end) => end.status === 'rejected' && end.reason instanceof EngineLost && end.reason.begun)).toEqual([true, false])
+  expect(lost).toBe(1)
+  await expect(engine.send({ bytes: new Uint8Array([0x53, 0, 0, 0, 4]), steps: 0 }).answer).rejects.toBeInstanceOf(EngineLost)
+  rmSync(made.folder, { recursive: true })
 })
 
 test('the protocol guard tells a lie from an answer', () => {

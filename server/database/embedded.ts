@@ -14,12 +14,15 @@ import {
   type Transaction,
   UnavailableFault,
 } from './database.ts'
-import { Engine } from './embedded-engine.ts'
-import { dataFolderOf, ensureDataFolder } from './embedded-folder.ts'
-import { type FolderLock, lockFolder } from './embedded-lock.ts'
-import { type EngineSession, openSession } from './embedded-session.ts'
-import { EngineQueue } from './embedded-queue.ts'
+import { Engine, EngineLost } from './embedded-engine.ts'
+import { dataFolderOf, ensureDataFolder, replaceByCopy } from './embedded-folder.ts'
+import { ANSWER_DEFAULT, GROWN, RENEW_ABOVE, requestHeap } from './embedded-limits.ts'
+import { type FolderLock, type LockOptions, lockFolder, stillHeld } from './embedded-lock.ts'
+import { EngineQueue, type Turn } from './embedded-queue.ts'
+import { type EngineSession, openSession, type Run } from './embedded-session.ts'
+import { Standby } from './embedded-standby.ts'
 import { openingSteps } from './transaction-steps.ts'
+import { WrittenFiles } from './written-files.ts'
 
 export interface EmbeddedOptions {
   /** Holds the data folder and its lock; made when missing. */
@@ -29,21 +32,31 @@ export interface EmbeddedOptions {
   readonly timeoutMs?: number
   /** Requests that may wait; one more is refused at once. */
   readonly queueLength?: number
+  /** Requests of one person that may wait. */
+  readonly personQueueLength?: number
   /** Longest wait for the engine. */
   readonly queueMs?: number
+  /** Bytes of one answer to a request. */
   readonly maxAnswerBytes?: number
   /** Made by buildTemplateArchive; without it a new database is made from nothing, which takes long. */
   readonly templateArchive?: string
   /** Login that requests run under before they switch to their role, as on PostgreSQL; null where the database has no such role. */
   readonly loginRole?: string | null
   readonly now?: () => Date
+  /** How the folder is locked: silence after which a holder on another machine counts as gone, and the name of this machine. */
+  readonly lock?: Pick<LockOptions, 'silenceMs' | 'host'>
+  /** Another process has taken the folder while this one stood still. Nothing was confirmed since; the process must end. */
+  readonly onLockLost?: (message: string) => void
 }
 
-/**
- * Each error leaves a piece of the engine's stack behind, because WebAssembly cannot give it back: after some 3,000 refusals by a procedure (tried) every statement
- * ends with "stack depth limit exceeded", and anybody could bring that about. So the engine is renewed between requests long before.
- */
-const WORN_AFTER = 700
+/** A statement that has run for so long may have to be ended: a new engine is loaded beside it. */
+const SUSPECT_MS = 1_000
+/** Who has had the engine for longer than this lately, or floods it, has it for as long again, and no longer, while others wait. */
+const HOG_MS = 2_000
+/** From noticing that the engine has grown to its renewal. */
+const SETTLE_MS = 15_000
+/** An answer within this time shows that the engine is there. */
+const FRESH_MS = 5_000
 
 export interface EmbeddedDatabase extends Database {
   readonly engine: 'embedded'
@@ -51,25 +64,51 @@ export interface EmbeddedDatabase extends Database {
   readonly fresh: boolean
   /** The engine was not closed last time: worth a check of integrity. */
   readonly unclean: boolean
+  /** Memory of the engine itself, in bytes. */
+  readonly heapBytes: number
   /** Owner-level work; requests wait meanwhile. The connection is no longer valid when `work` has ended. */
   asOwner<T>(work: (owner: OwnerConnection) => Promise<T>): Promise<T>
 }
 
 /** Rejects with FolderInUse or FolderNotUsable, whose messages are for the operator. */
 export async function createEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { folder, log, maxAnswerBytes = 64 * 2 ** 20, templateArchive = null, now = () => new Date() } = options
+  const { folder, log, maxAnswerBytes = ANSWER_DEFAULT, templateArchive = null, now = () => new Date() } = options
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const lock = await lockFolder(join(folder, 'pgdata.lock'), { log, now })
+  const lock = await lockFolder(join(folder, 'pgdata.lock'), { ...options.lock, log, now })
   try {
-    const fill = async (empty: string) => (await Engine.start(empty, maxAnswerBytes)).close()
+    if (lock.fromSilent) await leaveOldFiles(folder, log)
+    const limits = { maxAnswerBytes, requestHeapBytes: requestHeap(maxAnswerBytes) }
+    const fill = async (empty: string) => {
+      const engine = await Engine.prepare({ ...limits, dataFolder: empty, lock: null, written: new WrittenFiles() })
+      await engine.open()
+      await engine.close()
+    }
     const fresh = await ensureDataFolder(folder, templateArchive, fill)
-    const database = new Embedded(options, lock, fresh)
+    const standby = new Standby({ ...limits, dataFolder: dataFolderOf(folder), lock: lock.proof, written: new WrittenFiles() })
+    const database = new Embedded(options, { lock, standby, fresh })
     await database.open()
     return database
   } catch (error) {
     lock.release()
     throw error
   }
+}
+
+/** The last holder may wake up in the middle of a write: its open files must be others than ours. */
+async function leaveOldFiles(folder: string, log: Log): Promise<void> {
+  log.warn('the data folder was held by a process that has been silent for too long; its files are replaced by copies', { folder })
+  if (!(await replaceByCopy(folder))) log.warn('no space for a copy of the data folder; it is used as it is', { folder })
+}
+
+function endProcess(message: string): void {
+  process.stderr.write(`\n${message}\n\n`)
+  process.exit(1)
+}
+
+interface Parts {
+  readonly lock: FolderLock
+  readonly standby: Standby
+  readonly fresh: boolean
 }
 
 class Embedded implements EmbeddedDatabase {
@@ -79,33 +118,50 @@ class Embedded implements EmbeddedDatabase {
   readonly #folder: string
   readonly #log: Log
   readonly #lock: FolderLock
+  readonly #standby: Standby
   readonly #queue: EngineQueue
   readonly #timeoutMs: number
   readonly #maxAnswerBytes: number
   readonly #always: Readonly<Record<string, string>>
+  readonly #onLockLost: (message: string) => void
   #session: EngineSession | null = null
   #closing = false
   #renewing = false
+  /** The engine's memory when it was opened. */
+  #startHeap = 0
+  #settling: NodeJS.Timeout | null = null
+  #answeredAt = 0
   /** Why the last opening failed: until the next one succeeds nobody needs to wait to hear it. */
   #failure: unknown = null
 
-  constructor(options: EmbeddedOptions, lock: FolderLock, fresh: boolean) {
-    const { loginRole = 'forst_api' } = options
+  constructor(options: EmbeddedOptions, { lock, standby, fresh }: Parts) {
+    const { loginRole = 'forst_api', maxAnswerBytes = ANSWER_DEFAULT } = options
     this.#folder = options.folder
     this.#log = options.log
     this.#lock = lock
+    this.#standby = standby
     this.fresh = fresh
     this.#timeoutMs = options.timeoutMs ?? 15_000
-    this.#maxAnswerBytes = options.maxAnswerBytes ?? 64 * 2 ** 20
-    this.#queue = new EngineQueue({ length: options.queueLength ?? 200, waitMs: options.queueMs ?? 10_000 })
+    this.#maxAnswerBytes = maxAnswerBytes
+    this.#queue = new EngineQueue({
+      length: options.queueLength ?? 200,
+      perPerson: options.personQueueLength ?? 32,
+      waitMs: options.queueMs ?? 10_000,
+    })
     this.#always = loginRole === null ? {} : { session_authorization: loginRole }
+    this.#onLockLost = options.onLockLost ?? endProcess
+    lock.onLost = () => this.#loseLock()
   }
 
   async open(): Promise<void> {
-    const engine = await Engine.start(dataFolderOf(this.#folder), this.#maxAnswerBytes)
-    const session = openSession(engine, this.#folder)
+    const engine = await this.#standby.take()
+    engine.onLockLost = () => this.#loseLock()
+    if (!stillHeld(this.#lock.proof)) return this.#loseLock()
+    await engine.open()
+    const session = openSession(engine, this.#folder, this.#maxAnswerBytes, () => stillHeld(this.#lock.proof))
     this.unclean = session.unclean
     this.#session = session
+    this.#startHeap = session.heapBytes
     engine.onLost = () => void this.#reopen()
     this.#failure = null
     this.#queue.setOpen(true)
@@ -117,8 +173,9 @@ class Embedded implements EmbeddedDatabase {
     this.#session = null
     for (let pause = 500; !this.#closing; pause = Math.min(pause * 2, 3_000)) {
       try {
-        this.#log.warn('embedded database is opened again')
+        const begun = performance.now()
         await this.open()
+        this.#log.warn('embedded database was opened again', { tookMs: Math.round(performance.now() - begun) })
         return
       } catch (error) {
         this.#failure = error
@@ -129,34 +186,80 @@ class Embedded implements EmbeddedDatabase {
     }
   }
 
+  /** Who lost the lock never confirms anything again. */
+  #loseLock(): void {
+    if (this.#closing) return
+    this.#closing = true
+    this.#queue.setOpen(false)
+    this.#queue.rejectAll(new UnavailableFault('the data folder belongs to another process'))
+    this.#standby.drop()
+    void this.#session?.lose('another process has the data folder')
+    this.#onLockLost(
+      `Forstkontor beendet sich: Der Datenordner ${this.#folder} wurde von einem anderen Forstkontor übernommen, weil dieses hier zu lange ` +
+        'stillstand (oder seine Sperrdatei wurde entfernt). Nichts Bestätigtes ist verloren. Bitte nur eines von beiden laufen lassen.',
+    )
+  }
+
+  get heapBytes(): number {
+    return this.#session?.heapBytes ?? 0
+  }
+
   /** Work in its turn; afterwards the engine is looked at. */
-  async #run<T>(alone: boolean, work: () => Promise<T>): Promise<T> {
+  async #run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     try {
-      return await this.#queue.run(alone, work)
+      const result = await this.#queue.run(turn, work)
+      this.#answeredAt = performance.now()
+      return result
+    } catch (error) {
+      if (error instanceof DatabaseFault && error.cause instanceof EngineLost && error.cause.begun) this.#queue.strike(turn.person)
+      throw error
     } finally {
-      this.#renewWhenWorn()
+      this.#lookAtMemory()
     }
   }
 
-  /** Takes its turn like any other work, so nobody's transaction is cut. */
-  #renewWhenWorn(): void {
-    if (this.#renewing || this.#closing || (this.#session?.failures ?? 0) < WORN_AFTER) return
-    this.#renewing = true
-    this.#queue
-      .run(true, () => this.#renew())
-      .catch((error: unknown) => this.#log.warn('embedded database could not be renewed yet', { reason: String(error) }))
-      .finally(() => {
-        this.#renewing = false
-      })
+  /** Work that may have to be ended: then a new engine is ready. */
+  async #suspiciously<T>(work: () => Promise<T>): Promise<T> {
+    const suspicion = setTimeout(() => void this.#standby.prepare().catch(() => undefined), SUSPECT_MS)
+    try {
+      return await work()
+    } finally {
+      clearTimeout(suspicion)
+    }
   }
 
+  #lookAtMemory(): void {
+    const heap = this.#session?.heapBytes ?? 0
+    if (this.#renewing || this.#closing || heap <= this.#startHeap + GROWN) return
+    if (heap > RENEW_ABOVE) void this.#renew()
+    else this.#settling ??= setTimeout(() => void this.#renew(), SETTLE_MS).unref()
+  }
+
+  /** Memory of the engine never becomes less, so a new one takes its place. In its turn like any other work: nobody's transaction is cut. */
   async #renew(): Promise<void> {
-    const worn = this.#session
-    if (worn === null || this.#closing) return
+    if (this.#renewing || this.#closing) return
+    this.#renewing = true
+    if (this.#settling !== null) clearTimeout(this.#settling)
+    this.#settling = null
+    try {
+      await this.#standby.prepare()
+      await this.#queue.run({ alone: true, first: true, until: Number.POSITIVE_INFINITY }, () => this.#exchange())
+    } catch (error) {
+      this.#log.warn('embedded database could not be renewed yet', { reason: String(error) })
+    } finally {
+      this.#renewing = false
+    }
+  }
+
+  async #exchange(): Promise<void> {
+    const grown = this.#session
+    if (grown === null || this.#closing) return
     this.#session = null
-    await worn.close()
+    const begun = performance.now()
+    await grown.close()
     try {
       await this.open()
+      this.#log.info('embedded database was renewed', { heapMb: grown.heapBytes / 2 ** 20, tookMs: Math.round(performance.now() - begun) })
     } catch (error) {
       this.#failure = error
       void this.#reopen()
@@ -175,11 +278,19 @@ class Embedded implements EmbeddedDatabase {
 
   async once<Row = Record<string, unknown>>(context: Context, statement: Statement): Promise<Result<Row>> {
     this.#checkUsable()
+    const { person } = context
     const steps = [...openingSteps(context, this.#always), statement]
     checkComplexity(statement)
-    const limit = context.timeoutMs ?? this.#timeoutMs
+    // One wait in all, however often the engine is lost to other requests meanwhile.
+    const until = this.#queue.deadline()
+    const run: Run = {
+      limitMs: context.timeoutMs ?? this.#timeoutMs,
+      readOnly: context.readOnly === true,
+      until,
+      isUnfair: (runMs) => runMs > HOG_MS && this.#queue.isHogging(person, HOG_MS),
+    }
     for (;;) {
-      const answers = await this.#run(false, () => this.#current().once(steps, limit, context.readOnly === true))
+      const answers = await this.#run({ alone: false, person, until }, () => this.#suspiciously(() => this.#current().once(steps, run)))
       // Null: it had not begun when the engine was lost to another request.
       if (answers !== null) return answers.at(-1) as Result<unknown> as Result<Row>
     }
@@ -188,7 +299,7 @@ class Embedded implements EmbeddedDatabase {
   async transaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
     this.#checkUsable()
     const limit = context.timeoutMs ?? this.#timeoutMs
-    return this.#run(true, async () => {
+    const run = async () => {
       const tx = this.#current().begin(limit, openingSteps(context, this.#always))
       return tx.finish(() =>
         work({
@@ -198,16 +309,22 @@ class Embedded implements EmbeddedDatabase {
           },
         }),
       )
-    })
+    }
+    return this.#run({ alone: true, person: context.person }, () => this.#suspiciously(run))
   }
 
   async asOwner<T>(work: (owner: OwnerConnection) => Promise<T>): Promise<T> {
     this.#checkUsable()
-    return this.#run(true, () => this.#current().asOwner(work))
+    return this.#run({ alone: true }, () => this.#current().asOwner(work))
   }
 
+  /** Busy is not absent: where an answer came a moment ago, nobody needs to ask. */
   async ping(): Promise<void> {
-    const { rows } = await this.asOwner((owner) => owner.query<{ answer: number }>('select 42 as answer'))
+    this.#checkUsable()
+    if (performance.now() - this.#answeredAt < FRESH_MS && this.#session !== null) return
+    const { rows } = await this.#run({ alone: true, first: true }, () =>
+      this.#current().asOwner((owner) => owner.query<{ answer: number }>('select 42 as answer')),
+    )
     if (rows[0]?.answer !== 42) throw new DatabaseFault('the engine does not answer rightly', { code: 'XX000' })
   }
 
@@ -216,8 +333,10 @@ class Embedded implements EmbeddedDatabase {
     if (this.#closing) return
     await Promise.race([this.#queue.drained(), sleep(5000, undefined, { ref: false })])
     this.#closing = true
+    if (this.#settling !== null) clearTimeout(this.#settling)
     this.#queue.setOpen(false)
     this.#queue.rejectAll(new UnavailableFault('the database was closed'))
+    this.#standby.drop()
     await this.#session?.close()
     this.#lock.release()
   }
