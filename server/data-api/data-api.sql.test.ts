@@ -816,6 +816,16 @@ for (const { engine, open, skip } of ENGINES) {
         await hasty.close()
       })
 
+      test('a read has a time limit of its own, which binds neither writes nor functions with one of theirs', async () => {
+        const hasty = await openShop(home.database, { limits: { readMs: 500 } })
+        await hasty.call('/genre')
+        for (const path of ['/endless', '/rpc/sleep?seconds=3']) expect(refusal(await hasty.call(path)), path).toEqual([500, '57014'])
+        const calls = [hasty.call('/rpc/doze?seconds=1'), hasty.call('/rpc/work', { method: 'POST', body: { seconds: 1 } })]
+        expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([204, 204])
+        expect((await hasty.call('/rpc/who')).json).toMatchObject({ statement_timeout: '500ms' })
+        await hasty.close()
+      })
+
       test('the deadline of a request: 504', async () => {
         const hasty = await openShop(home.database, { limits: { deadlineMs: 300 } })
         await hasty.call('/genre')

@@ -80,6 +80,14 @@ interface Call {
   extend(ms: number): void
 }
 
+const UNIT_MS: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A time limit as PostgreSQL writes it down for a role; without a unit it means milliseconds, and 0 or nothing means none. */
+function milliseconds(text = '0'): number {
+  const [, number, unit = 'ms'] = /^([0-9.]+) *([a-z]+)?$/.exec(text) ?? []
+  return Math.ceil(Number(number ?? 0) * (UNIT_MS[unit] ?? 0)) || Number.POSITIVE_INFINITY
+}
+
 class Server implements DataApi {
   readonly base: string
   readonly #options: DataApiOptions
@@ -159,18 +167,20 @@ class Server implements DataApi {
     call.anonymous = role === this.#options.anonymousRole
     const catalogue = this.#keeper.loaded ?? (await this.#keeper.first())
     const { plan, settings } = await this.#plan(parsed, role, catalogue)
-    const timeLimitMs = plan.kind === 'call' ? plan.routine.timeLimitMs : null
-    if (timeLimitMs !== null) call.extend(timeLimitMs + this.#limits.deadlineMs)
+    const readOnly = plan.kind === 'read' || (plan.kind === 'call' && !plan.routine.volatile)
+    // The function's own limit counts more than its caller's role's.
+    const own = plan.kind === 'call' ? plan.routine.timeLimitMs : null
+    if (own !== null) call.extend(own + this.#limits.deadlineMs)
+    const timeLimitMs = own ?? (readOnly ? Math.min(this.#limits.readMs, milliseconds(settings['statement_timeout'])) : null)
     const context: Context = {
       role,
-      // The function's own limit counts more than its caller's role's.
       settings: this.#settings(
         raw,
         parsed.schema,
         caller,
         timeLimitMs === null ? settings : { ...settings, statement_timeout: `${timeLimitMs}ms` },
       ),
-      readOnly: plan.kind === 'read' || (plan.kind === 'call' && !plan.routine.volatile),
+      readOnly,
       // Callers without a token share one share.
       person: caller.person ?? 'anonymous',
       ...(timeLimitMs === null ? {} : { timeoutMs: timeLimitMs }),

@@ -38,7 +38,7 @@ const missed = (status: number, code: string, message: string, details: unknown 
 
 // What was sent cannot be read.
 export const unreadableQuery = (what: string, details: string) => bad('PGRST100', `failed to parse ${what}`, details)
-export const overLimit = (details: string) => bad('PGRST100', 'The request exceeds a limit of this server', details)
+export const overLimit = (cap: string, details: string) => bad('PGRST100', `The request exceeds a limit of this server: ${cap}`, details)
 export const notImplemented = (details: string) => bad('PGRST127', 'Feature not implemented', details)
 export const badBody = (message: string, details: string | null = null) => bad('PGRST102', message, details)
 export const notSatisfiable = (details: string) =>
