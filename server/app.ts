@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyServerFac
 import type { Config } from './config.ts'
 import { reasonForLog, toRefusal } from './errors.ts'
 import { guardHost, leadToOrigin, securityHeaders, setSecurityHeaders } from './headers.ts'
+import { refuseUnparsed } from './http-faults.ts'
 import { logAccess } from './access-log.ts'
 import type { Log } from './log.ts'
 
@@ -28,6 +29,7 @@ export async function createApp({ config, log, installs, serverFactory }: AppOpt
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
+    clientErrorHandler: refuseUnparsed,
     // An address that cannot be decoded reaches no hook and no handler.
     frameworkErrors: (error, _request, reply) => refuseUnreadable(error, reply as unknown as FastifyReply, config),
   })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request as sendRequest } from 'node:http'
 import { SignInFault } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
+import { answerEvery } from '#server/http-faults.ts'
 import { type Log, silentLog } from '#server/log.ts'
 import { createDataApi, type DataApi, type DataApiOptions } from './data-api.ts'
 
@@ -138,7 +139,9 @@ export async function openShop(database: Database, options: Partial<DataApiOptio
     log,
     ...options,
   })
-  const server = createServer((request, response) => void api.handle(request, response)).listen(0, '127.0.0.1')
+  const server = createServer((request, response) => void api.handle(request, response))
+  answerEvery(server)
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
