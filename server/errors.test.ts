@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { SignInFault } from './caller.ts'
 import { DatabaseFault, PoolTimeoutFault, UnavailableFault } from './database/database.ts'
-import { reasonForLog, Refusal, toRefusal } from './errors.ts'
-import { generalCode } from './general-api/answer.ts'
+import { generalCode, reasonForLog, Refusal, toRefusal } from './errors.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../docs/errors.md'), 'utf8')
 const rows = [...PAGE.matchAll(/^\| `(\w+)` \| (\d{3}) \| (\d{5}) \|/gm)]

@@ -80,6 +80,10 @@ export function toRefusal(error: unknown): Refusal {
   return new Refusal(codeOfHttpStatus(typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined))
 }
 
+/** The three codes of the sign-in are fixed by the contract of the general API; the others follow from the HTTP status. */
+const SIGN_IN_CODES: Partial<Record<ErrorCode, number>> = { not_signed_in: 50_008, account_disabled: 50_012, session_expired: 50_014 }
+export const generalCode = (refusal: Refusal): number => SIGN_IN_CODES[refusal.code] ?? refusal.status * 100
+
 const TOKENS = /\b[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)?/g
 const MAIL_ADDRESSES = /[^\s"'<>()=]+@[^\s"'<>()=]+/g
 

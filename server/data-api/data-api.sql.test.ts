@@ -656,7 +656,7 @@ for (const { engine, open, skip } of ENGINES) {
         const answer = await call('/album', { as: 'banned' })
         expect(answer.status).toBe(401)
         expect(answer.json).toMatchObject({ code: 'PT401', message: 'this account is closed' })
-        expect(answer.headers['www-authenticate']).toBe('Bearer')
+        expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
       })
     })
 
