@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { request as sendRequest, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SignInFault } from './caller.ts'
@@ -221,3 +222,47 @@ test('a sender that never ends is cut off, and leaves nothing behind', async () 
   await expect.poll(() => new Promise((resolve) => listener.server.getConnections((_error, n) => resolve(n)))).toBe(0)
   socket.destroy()
 }, 20_000)
+
+const TOKENS = [
+  'GET', 'POST', 'PATCH', 'OPTIONS', 'QUERY', ' ', '/rest/kunde', '/rest/rpc/x', '/prod-api/echo', '//', '/%zz', '/%00', '/%ed%a0%80', '*', 'http://a/rest/kunde', '?select=', '?a=%', '#',
+  ' HTTP/1.1\r\n', ' HTTP/1.0\r\n', '\r\n', '\n', '\r', '\0', 'Host: a\r\n', 'Authorization: Bearer x\r\n', 'Authorization: \xff\r\n', 'Content-Type: application/json\r\n',
+  'Content-Type: application/json; charset=utf-7\r\n', 'Content-Type: ;;\r\n', 'Content-Length: 2\r\n', 'Content-Length: 99999999999999999999\r\n', 'Transfer-Encoding: chunked\r\n',
+  'Transfer-Encoding: gzip\r\n', 'Expect: 100-continue\r\n', 'Expect: x\r\n', 'Connection: close\r\n', 'Connection: Upgrade\r\nUpgrade: websocket\r\n', 'Range: items=a-\r\n', 'Range: 9-1\r\n',
+  'Prefer: =;,\r\n', 'Accept: ;q=x,/\r\n', 'Accept-Profile: "\r\n', 'Content-Encoding: br\r\n', '{}', '[{', '{"__proto__":{"a":1}}', '{"a":1e99999}', '[[[[[[[[', '\xff\xfe', '2\r\n{}\r\n0\r\n\r\n', 'zz\r\n',
+] // biome-ignore format: a list
+
+test('what is no request, or hardly one, ends neither the process nor its answers', async () => {
+  const caught: unknown[] = []
+  const note = (error: unknown) => void caught.push(error)
+  process.on('uncaughtException', note).on('unhandledRejection', note)
+  const message = fc.array(
+    fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...TOKENS) }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 9 }) }),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  )
+  const nearlyRight = fc
+    .tuple(
+      fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE'),
+      fc.constantFrom('/rest/kunde', '/rest/rpc/x', '/prod-api/echo', '/nowhere'),
+      message,
+    )
+    .map(([method, path, rest]) => [`${method} ${path} HTTP/1.1\r\nHost: a\r\n`, ...rest])
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(message, nearlyRight), async (parts) => {
+      const socket = await openSocket()
+      const pieces: Buffer[] = []
+      socket.on('data', (piece) => pieces.push(piece)).on('error', () => undefined)
+      socket.end(Buffer.from(parts.join(''), 'latin1'))
+      await once(socket, 'close')
+      const answers = Buffer.concat(pieces).toString('latin1')
+      for (const [status] of answers.matchAll(/(?<=^HTTP\/1\.1 )\d+/gm)) expect(Number(status) < 500 || status === '503', status).toBe(true) // there is no database
+    }),
+    { numRuns: 2_000 },
+  )
+  process.off('uncaughtException', note).off('unhandledRejection', note)
+  expect(caught).toEqual([])
+  const alive = await fetch(`http://127.0.0.1:${port}/rest/kunde`)
+  expect([alive.status, ((await alive.json()) as { code: string }).code]).toEqual([401, 'PGRST302'])
+}, 120_000)

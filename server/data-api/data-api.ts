@@ -10,7 +10,7 @@ import { CatalogueKeeper } from './catalogue-keeper.ts'
 import { ApiFault, answerTooSlow, badPath, bodyTooSlow, urlTooLong } from './faults.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
 import { parseRequest, type RawRequest } from './parse-request.ts'
-import type { Plan } from './plan.ts'
+import { foreignType, type Plan } from './plan.ts'
 import { planRequest } from './plan-request.ts'
 import { NO_BODY, readBody } from './read-body.ts'
 import type { ApiRequest } from './request.ts'
@@ -189,7 +189,7 @@ class Server implements DataApi {
     const outcome = await this.#run(context, plan).catch((error: unknown) => {
       // PostgreSQL misses a name that the catalogue still has: the next request shall know better.
       if (error instanceof DatabaseFault && DROPPED.has(error.code)) void this.#keeper.newerThan(catalogue)
-      if (error instanceof DatabaseFault) return this.#noted(plan, error, context)
+      if (error instanceof DatabaseFault) return this.#noted(plan, this.#blamed(plan, error), context)
       throw error
     })
     return buildAnswer(plan, parsed, outcome, { base: this.base, schemas: this.#options.schemas })
@@ -234,6 +234,14 @@ class Server implements DataApi {
       'request.method': raw.method,
       'request.path': raw.path,
     }
+  }
+
+  /** Types of extensions refuse what they cannot read as an internal error (PostGIS: XX000): the value came from the caller. */
+  #blamed(plan: Plan, fault: DatabaseFault): DatabaseFault {
+    const type = fault.code === 'XX000' ? foreignType(plan) : undefined
+    if (type === undefined) return fault
+    this.#options.log.warn('a value was refused by an extension', { type, reason: fault.message })
+    return new DatabaseFault(`invalid input for type ${type}`, { code: '22P02' })
   }
 
   /** The caller gets the refusal in any case; what cannot be written down is told to the log. */

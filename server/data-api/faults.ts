@@ -54,6 +54,14 @@ export const badPath = () => new ApiFault({ status: 404, code: 'PGRST125', messa
 export const rootDisabled = () => new ApiFault({ status: 404, code: 'PGRST126', message: 'Root endpoint metadata is disabled' })
 export const badMethod = (method: string, allow: string) =>
   new ApiFault({ status: 405, code: 'PGRST117', message: `Unsupported HTTP method: ${method}`, headers: { Allow: allow } })
+export const unwritable = (relation: string, method: string, allow: string) =>
+  new ApiFault({
+    status: 405,
+    code: 'PGRST117',
+    message: `Unsupported HTTP method: ${method}`,
+    details: `'${relation}' is a view that can only be read`,
+    headers: { Allow: allow },
+  })
 export const badCallMethod = (method: string, allow: string) =>
   new ApiFault({ status: 405, code: 'PGRST101', message: `Cannot use the ${method} method on RPC`, headers: { Allow: allow } })
 export const unknownSchema = (name: string, exposed: readonly string[]) =>

@@ -11,6 +11,7 @@ import {
   unknownBodyColumn,
   unknownFunction,
   unknownRelation,
+  unwritable,
 } from './faults.ts'
 import { checkCap } from './limits.ts'
 import { parseLoosePairs } from './parse-query.ts'
@@ -54,6 +55,7 @@ function planRead(relation: Relation, request: ReadRequest, context: PlanContext
 type WriteRequest = InsertRequest | UpdateRequest | DeleteRequest
 
 function planWrite(relation: Relation, request: WriteRequest, context: PlanContext): InsertPlan | UpdatePlan | DeletePlan {
+  checkWritable(relation, request.kind)
   const rows = rowsOfRelation(relation)
   const { query, preferences, media } = request
   const planned = planOutputs(rows, query.select, query.embedded, context)
@@ -77,6 +79,12 @@ function planWrite(relation: Relation, request: WriteRequest, context: PlanConte
   if (request.kind === 'insert') return { kind: 'insert', ...shared, ...written, maxAffected: null }
   if (payload.rows > 1) throw badBody('Empty or invalid json', 'an update takes one object')
   return { kind: 'update', ...shared, ...written, conditions: planWriteFilter(rows, query, 'UPDATE') }
+}
+
+const METHODS = { insert: 'POST', update: 'PATCH', delete: 'DELETE' } as const
+
+function checkWritable({ name, writes }: Relation, kind: WriteRequest['kind']): void {
+  if (!writes.has(kind)) throw unwritable(name, METHODS[kind], ['GET', 'HEAD', ...[...writes].map((one) => METHODS[one])].join(', '))
 }
 
 /** One forgotten filter must not change a whole table. */

@@ -12,9 +12,9 @@ import { planRequest } from './plan-request.ts'
 const column = (name: string, type = 'integer') => ({ name, type, default: null, readers: ['web'] })
 const catalogue = new Catalogue({
   relations: [
-    { id: 1, schema: 's', name: 'album', columns: [column('id'), column('title', 'text'), column('Mixed Case', 'text'), column('artist_id')], primary_key: ['id'] },
-    { id: 2, schema: 's', name: 'song', columns: [column('album_id'), column('nr')], primary_key: ['album_id', 'nr'] },
-    { id: 3, schema: 's', name: 'artist', columns: [column('id'), column('name', 'text')], primary_key: ['id'] },
+    { id: 1, schema: 's', name: 'album', writable: 28, columns: [column('id'), column('title', 'text'), column('Mixed Case', 'text'), column('artist_id')], primary_key: ['id'] },
+    { id: 2, schema: 's', name: 'song', writable: 28, columns: [column('album_id'), column('nr')], primary_key: ['album_id', 'nr'] },
+    { id: 3, schema: 's', name: 'artist', writable: 28, columns: [column('id'), column('name', 'text')], primary_key: ['id'] },
   ],
   foreign_keys: [
     { name: 'song_album_fkey', from_id: 2, to_id: 1, from_columns: ['album_id'], to_columns: ['id'], from_unique: false },

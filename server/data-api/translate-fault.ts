@@ -65,7 +65,6 @@ const BY_CLASS: Readonly<Record<string, number>> = {
   '39': 500,
   '3B': 500,
   '40': 500,
-  '54': 500,
   '55': 500,
   '57': 500,
   '58': 500,
