@@ -4,6 +4,7 @@ import { CHECK_REQUEST } from '#server/nutzer.ts'
 import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { claimsOf, type IdentityName, ROLE_NAMES } from '../../db/test/world.ts'
+import { VOLL } from '../../test/umfang.ts'
 import { openShop, type Response, type Shop } from './data-api.fixture.ts'
 
 interface Column {
@@ -27,6 +28,9 @@ const RELATIONS = `select json_build_object('name', c.relname, 'kind', c.relkind
 
 const SHAPE = ['code', 'details', 'hint', 'message']
 const OTHER_DAY = '2031-05-06'
+
+/** Those whose rights differ by column, and those who may most. */
+const ASKING: readonly IdentityName[] = VOLL ? ROLE_NAMES : ['admin', 'kundenadmin', 'appuser_admin', 'ogf_fb_admin', 'apus_team']
 
 /** Another value of the type than the present one. */
 function otherThan(present: unknown, type: string): unknown {
@@ -78,7 +82,7 @@ for (const engineName of ENGINES) {
       let set = 0
       for (const relation of relations) {
         for (const { name, type } of relation.columns.filter(({ settable }) => settable)) {
-          for (const as of ROLE_NAMES) {
+          for (const as of ASKING) {
             const found = await rowOf(relation, as)
             if (found === null) continue
             const sent = otherThan(found.row[name], type)
@@ -107,7 +111,8 @@ for (const engineName of ENGINES) {
       for (const relation of relations) {
         const found = (await rowOf(relation, 'admin')) ?? { row: {}, at: `/${relation.name}?${relation.key[0]}=is.null` }
         for (const { name, type } of relation.columns.filter(({ settable }) => !settable)) {
-          for (const value of [otherThan(found.row[name], type), found.row[name] ?? null]) {
+          const other = otherThan(found.row[name], type)
+          for (const value of VOLL ? [other, found.row[name] ?? null] : [other]) {
             const answer = await shop.call(found.at, { method: 'PATCH', as: 'admin', body: { [name]: value } })
             if (isRefusal(answer) && [400, 403, 405].includes(answer.status)) refused++
             else accepted.push([relation.name, name, value, answer.status, answer.text])
@@ -115,7 +120,7 @@ for (const engineName of ENGINES) {
         }
       }
       expect(accepted).toEqual([])
-      expect(refused).toBeGreaterThan(1_000)
+      expect(refused).toBeGreaterThan(500)
     }, 600_000)
 
     test('the same of a view that takes rows: a column of an insert is refused, or is in the row', async () => {
