@@ -52,12 +52,15 @@ const BY_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
   '57': 'unavailable',
   '22': 'bad_value',
   '23': 'bad_value',
+  P0001: 'bad_value',
 }
 
 function codeOfDatabaseFault(fault: DatabaseFault): ErrorCode {
   if (fault instanceof PoolTimeoutFault) return 'timeout'
   if (fault instanceof UnavailableFault) return 'unavailable'
-  return BY_SQLSTATE[fault.code] ?? BY_SQLSTATE[fault.code.slice(0, 2)] ?? 'internal'
+  // A function that raises PT4nn has chosen the status.
+  const raised = /^PT4[0-9]{2}$/.test(fault.code) ? codeOfHttpStatus(Number(fault.code.slice(2))) : 'internal'
+  return BY_SQLSTATE[fault.code] ?? BY_SQLSTATE[fault.code.slice(0, 2)] ?? raised
 }
 
 function codeOfSignInFault(fault: SignInFault): ErrorCode {

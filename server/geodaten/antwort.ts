@@ -1,7 +1,8 @@
 // How import and export of geographic data answer, and how they say what went wrong: with a stable code where there is one, so that the browser can say it in the reader's language.
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DateiGrund } from '#contract/vermessung-import.ts'
-import { toRefusal } from '#server/errors.ts'
+import { Refusal, toRefusal } from '#server/errors.ts'
 import { refuseGeneral } from '#server/refuse.ts'
 import { Ablehnung } from './ablehnung.ts'
 import { LeserEnde } from './faden.ts'
@@ -15,6 +16,12 @@ export const paramOf = (request: FastifyRequest, name: string): string => String
 export function queryOf(request: FastifyRequest, name: string): string {
   const value = (request.query as Record<string, unknown>)[name]
   return typeof value === 'string' ? value : ''
+}
+
+/** The file that a request brings: its bytes as they come, and no JSON or text that somebody has read already. */
+export function dateiOf(request: FastifyRequest): Readable {
+  if (request.body instanceof Readable) return request.body
+  throw new Refusal('bad_value', 'Die Datei muss als application/octet-stream geschickt werden.')
 }
 
 /** How a browser is to name a file: `art` for those that know ASCII alone, and of whom and when it is for the others. */
