@@ -4,8 +4,10 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyServerFac
 import type { Config } from './config.ts'
 import { reasonForLog, toRefusal } from './errors.ts'
 import { guardHost, leadToOrigin, securityHeaders, setSecurityHeaders } from './headers.ts'
+import { refuseUnparsed } from './http-faults.ts'
 import { logAccess } from './access-log.ts'
 import type { Log } from './log.ts'
+import { refuseAt } from './refuse.ts'
 
 /** One room or duty; installed in the order of the list. */
 export type Install = (app: FastifyInstance) => void | Promise<void>
@@ -28,8 +30,9 @@ export async function createApp({ config, log, installs, serverFactory }: AppOpt
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
+    clientErrorHandler: refuseUnparsed,
     // An address that cannot be decoded reaches no hook and no handler.
-    frameworkErrors: (error, _request, reply) => refuseUnreadable(error, reply as unknown as FastifyReply, config),
+    frameworkErrors: (error, request, reply) => refuseUnreadable(error, request.url, reply as unknown as FastifyReply, config),
   })
   if (config.LOG_REQUESTS) logAccess(app, log)
   setSecurityHeaders(app, config)
@@ -43,17 +46,13 @@ export async function createApp({ config, log, installs, serverFactory }: AppOpt
         route: request.routeOptions.url,
         reason: reasonForLog(error),
       })
-    return reply.code(refusal.status).header('cache-control', 'no-store').send({ code: refusal.code, message: refusal.message })
+    return refuseAt(request.url, config)(reply, error)
   })
   for (const install of installs) await install(app)
   await app.ready()
   return app
 }
 
-function refuseUnreadable(error: unknown, reply: FastifyReply, config: Config): void {
-  const { status, code, message } = toRefusal(error)
-  void reply
-    .code(status)
-    .headers({ ...securityHeaders(config), 'cache-control': 'no-store' })
-    .send({ code, message })
+function refuseUnreadable(error: unknown, url: string, reply: FastifyReply, config: Config): void {
+  void refuseAt(url, config)(reply.headers(securityHeaders(config)), error)
 }

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { SignInFault } from './caller.ts'
 import { AnswerTooLargeFault, DatabaseFault, PoolTimeoutFault, ShareFault, UnavailableFault } from './database/database.ts'
-import { reasonForLog, Refusal, toRefusal } from './errors.ts'
-import { generalCode } from './general-api/answer.ts'
+import { generalCode, reasonForLog, Refusal, toRefusal } from './errors.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../docs/errors.md'), 'utf8')
 const rows = [...PAGE.matchAll(/^\| `(\w+)` \| (\d{3}) \| (\d{5}) \|/gm)]
@@ -25,6 +24,9 @@ const TRANSLATED: readonly (readonly [why: string, error: unknown, code: ErrorCo
   ['a value of the wrong type', sql('22P02'), 'bad_value'],
   ['too slow', sql('57014'), 'timeout'],
   ['a disabled account', sql('PT401'), 'account_disabled'],
+  ['a refusal that a function has chosen', sql('PT400'), 'bad_value'],
+  ['the same of what is too large', sql('PT413'), 'too_large'],
+  ['a rule that a function tells', sql('P0001'), 'bad_value'],
   ['an unknown function', sql('42883'), 'internal'],
   ['database away', new UnavailableFault('x'), 'unavailable'],
   ['pool exhausted', new PoolTimeoutFault('x'), 'timeout'],

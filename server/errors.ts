@@ -52,6 +52,7 @@ const BY_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
   '57': 'unavailable',
   '22': 'bad_value',
   '23': 'bad_value',
+  P0001: 'bad_value',
 }
 
 function codeOfDatabaseFault(fault: DatabaseFault): ErrorCode {
@@ -59,7 +60,9 @@ function codeOfDatabaseFault(fault: DatabaseFault): ErrorCode {
   if (fault instanceof UnavailableFault) return 'unavailable'
   if (fault instanceof ShareFault) return 'too_many_requests'
   if (fault instanceof AnswerTooLargeFault) return 'too_large'
-  return BY_SQLSTATE[fault.code] ?? BY_SQLSTATE[fault.code.slice(0, 2)] ?? 'internal'
+  // A function that raises PT4nn has chosen the status.
+  const raised = /^PT4[0-9]{2}$/.test(fault.code) ? codeOfHttpStatus(Number(fault.code.slice(2))) : 'internal'
+  return BY_SQLSTATE[fault.code] ?? BY_SQLSTATE[fault.code.slice(0, 2)] ?? raised
 }
 
 function codeOfSignInFault(fault: SignInFault): ErrorCode {
@@ -81,6 +84,10 @@ export function toRefusal(error: unknown): Refusal {
   if (error instanceof DatabaseFault) return new Refusal(codeOfDatabaseFault(error))
   return new Refusal(codeOfHttpStatus(typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined))
 }
+
+/** The three codes of the sign-in are fixed by the contract of the general API; the others follow from the HTTP status. */
+const SIGN_IN_CODES: Partial<Record<ErrorCode, number>> = { not_signed_in: 50_008, account_disabled: 50_012, session_expired: 50_014 }
+export const generalCode = (refusal: Refusal): number => SIGN_IN_CODES[refusal.code] ?? refusal.status * 100
 
 const TOKENS = /\b[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)?/g
 const MAIL_ADDRESSES = /[^\s"'<>()=]+@[^\s"'<>()=]+/g

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { answerEvery } from './http-faults.ts'
 import { OperatorFault } from './operations/operator-fault.ts'
 
 export interface Listener {
@@ -22,10 +23,19 @@ const startingUp: RequestListener = (request, response) => {
   response.end(alive ? '{"status":"ok"}' : '{"status":"starting"}')
 }
 
-export async function listen({ host, port }: { host: string; port: number }): Promise<Listener> {
+export interface ListenOptions {
+  readonly host: string
+  readonly port: number
+  /** Milliseconds until a request must have arrived as a whole. */
+  readonly requestMs?: number
+}
+
+export async function listen({ host, port, requestMs = 60_000 }: ListenOptions): Promise<Listener> {
   let current = startingUp
   // A proxy keeps connections for a minute: ours must last longer, or it sends into one that is just being closed.
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, (request, response) => current(request, response))
+  const limits = { keepAliveTimeout: 65_000, requestTimeout: requestMs, connectionsCheckingInterval: Math.min(requestMs, 30_000) }
+  const server = createServer(limits, (request, response) => current(request, response))
+  answerEvery(server)
   server.listen({ host, port })
   try {
     await once(server, 'listening')

@@ -108,6 +108,11 @@ export const SETTINGS = {
   DATA_API_BASE: given(basePath, '/rest', 'Base path of the data API'),
   GENERAL_API_BASE: given(basePath, '/prod-api', 'Base path of the general API'),
   MAX_ROWS: given(wholeNumber(1, 1_000_000), '10000', 'Rows a list is cut at'),
+  READ_TIMEOUT_S: given(
+    wholeNumber(1, 15),
+    '5',
+    'Seconds that one read of the data API may run; functions with a limit of their own keep it',
+  ),
   BODY_LIMIT: given(wholeNumber(1_024, 104_857_600), '1048576', 'Bytes of a request body at most'),
   DEMO_ENDPOINTS: given(onOff, 'off', 'Template demo endpoints under GENERAL_API_BASE/vue-element-admin'),
 

@@ -221,7 +221,7 @@ async function installsOf({ config, log, now, opened, signIn, startedAt, ablage,
     authenticate,
     preRequest: CHECK_REQUEST,
     noteRefusal,
-    limits: { maxRows: config.MAX_ROWS, bodyBytes: config.BODY_LIMIT },
+    limits: { maxRows: config.MAX_ROWS, bodyBytes: config.BODY_LIMIT, readMs: config.READ_TIMEOUT_S * 1000 },
     log,
   })
   await dataApi.ready()

@@ -14,7 +14,7 @@ revoke all on app.kontoumsatz_liste from public, nutzer;
 grant select on app.kontoumsatz_liste to nutzer;
 
 -- Definer: the key of an entry is made by a helper that nobody may call. How many of the entries are new, so that it can be said before anything is written.
-create or replace function app.a_probe_bank(umsaetze jsonb) returns jsonb language plpgsql stable set search_path = pg_catalog as $$
+create or replace function app.a_probe_bank(umsaetze jsonb) returns jsonb language plpgsql stable set search_path = pg_catalog set statement_timeout = '15s' as $$
 declare given integer; known integer;
 begin
   perform rechte.refuse_unless(rechte.has_role('apus_admin'));

@@ -243,7 +243,7 @@ revoke execute on function rechte.loeschhindernis(text, bigint) from public;
 grant execute on function rechte.loeschhindernis(text, bigint) to forst_definer;
 
 -- Definer: looks into tables that are closed to admins as well. What is held, in numbers, and what a deletion would do to it.
-create or replace function app.a_get_datenschutz_vorschau(art text, id bigint) returns jsonb language plpgsql stable set search_path = pg_catalog as $$
+create or replace function app.a_get_datenschutz_vorschau(art text, id bigint) returns jsonb language plpgsql stable set search_path = pg_catalog set statement_timeout = '15s' as $$
 begin
   perform rechte.pruefe_datenschutz(a_get_datenschutz_vorschau.art, a_get_datenschutz_vorschau.id);
   return jsonb_build_object('name', rechte.datenschutz_name(a_get_datenschutz_vorschau.art, a_get_datenschutz_vorschau.id),

@@ -332,7 +332,7 @@ grant execute on function rechte.darf_habitat(bigint) to nutzer, forst_definer;
 
 -- Definer: looks for neighbours in a grid, which no policy on the rows has to slow down. What to look at in a headquarters; lost trees are left out, and of each kind the first thousand are named.
 -- Its plan is told: of rows made on the way nothing is known, and guessing them to be few sorts half a million of them on disk.
-create or replace function app.a_get_habitat_pruefung("idHQ" bigint) returns jsonb language plpgsql stable set search_path = pg_catalog set plan_cache_mode = force_custom_plan set jit = off set work_mem = '32MB'
+create or replace function app.a_get_habitat_pruefung("idHQ" bigint) returns jsonb language plpgsql stable set search_path = pg_catalog set statement_timeout = '15s' set plan_cache_mode = force_custom_plan set jit = off set work_mem = '32MB'
   set enable_mergejoin = off as $$
 declare
   betrieb constant bigint := "idHQ";

@@ -69,7 +69,11 @@ create or replace view app.karte with (security_invoker = true) as
     k.bem_client, k.bem_to_client, i.bem_apus, k.ausf_unternehmen, k.auftr_nr, k.reg_nr, k.kreis, k.gemarkung, k.gemeinde, k.version, k.geaendert_am, k.geaendert_von, k.sortname, k.suchtext
   from app.kartenblatt k left join app.karte_intern i on i.karte_id = k.id;
 revoke all on app.karte from public, nutzer;
-grant select, insert, update, delete on app.karte to nutzer;
+-- The columns that rechte.karte_schreiben writes. Of the others (number, version, who and when, keys of the list) it would say that it was done.
+grant select, delete,
+  insert (map_name, width, height, din, client_id, georef_bash, epsg, georef_label, res, georef_typ, typ, scale, jahr, status, client_status, show_client, bem_client, bem_to_client, bem_apus, ausf_unternehmen, auftr_nr, reg_nr, kreis, gemarkung, gemeinde),
+  update (map_name, width, height, din, client_id, georef_bash, epsg, georef_label, res, georef_typ, typ, scale, jahr, status, client_status, show_client, bem_client, bem_to_client, bem_apus, ausf_unternehmen, auftr_nr, reg_nr, kreis, gemarkung, gemeinde)
+  on app.karte to nutzer;
 
 -- Writing to the view writes to both tables, each with the caller's rights on it.
 create or replace function rechte.karte_schreiben() returns trigger language plpgsql set search_path = pg_catalog as $$

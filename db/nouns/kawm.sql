@@ -21,7 +21,7 @@ grant execute on function rechte.kawm_orte(bigint) to nutzer, forst_definer;
 
 -- Definer: as above; the right is asked once and not for each row. The stands of a headquarters with the trees in them that count for the grant, what stands in no stand, and what was recorded and marked
 -- in each month. A stand: [id, levels, number, hectares, recorded, marked, candidates, of them placed by their position].
-create or replace function app.a_get_kawm_bestaende("idHQ" bigint) returns jsonb language plpgsql stable set search_path = pg_catalog set plan_cache_mode = force_custom_plan as $$
+create or replace function app.a_get_kawm_bestaende("idHQ" bigint) returns jsonb language plpgsql stable set search_path = pg_catalog set statement_timeout = '15s' set plan_cache_mode = force_custom_plan as $$
 declare betrieb constant bigint := "idHQ"; answer jsonb;
 begin
   if not rechte.darf_habitat(betrieb) then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;

@@ -1,6 +1,5 @@
 // Import and export of a management plan, under the base path of the general API. Who may what is decided by the database.
 import { rm, stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FeDateiSchicht } from '#contract/bestand-import.ts'
 import type { Authenticate } from '#server/caller.ts'
@@ -8,7 +7,7 @@ import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { createAblage } from '../geodaten/ablage.ts'
-import { alsDatei, antworte, fehlerAntwort, paramOf, queryOf } from '../geodaten/antwort.ts'
+import { alsDatei, antworte, dateiOf, fehlerAntwort, paramOf, queryOf } from '../geodaten/antwort.ts'
 import { dateinameOf } from '../geodaten/gruende.ts'
 import { exportiere } from './export.ts'
 import { createImporte } from './import.ts'
@@ -56,10 +55,7 @@ export function createBestand({ database, authenticate, folder, log, now }: Best
     app.setErrorHandler(fehlerAntwort(EIGENE_GRUENDE))
     app.post('/bestand/:hq/upload', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)
-      return antworte(
-        reply,
-        await importe.add(caller, paramOf(request, 'hq'), dateinameOf(queryOf(request, 'name')), request.body as Readable),
-      )
+      return antworte(reply, await importe.add(caller, paramOf(request, 'hq'), dateinameOf(queryOf(request, 'name')), dateiOf(request)))
     })
     app.get('/bestand/import/:id', async (request, reply) =>
       antworte(reply, await importe.read(await authenticate(request.headers.authorization), paramOf(request, 'id'))),

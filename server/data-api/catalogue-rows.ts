@@ -10,6 +10,8 @@ export interface RelationRow {
   readonly id: number
   readonly schema: string
   readonly name: string
+  /** Bits of pg_relation_is_updatable: 4 update, 8 insert, 16 delete. */
+  readonly writable: number
   readonly columns: readonly ColumnRow[]
   readonly primary_key: readonly string[]
 }

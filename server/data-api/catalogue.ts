@@ -18,6 +18,8 @@ export interface Relation {
   readonly schema: string
   readonly name: string
   readonly quoted: string
+  /** What its rows can be at all, whoever asks: a list made of several tables takes no writes. */
+  readonly writes: ReadonlySet<'insert' | 'update' | 'delete'>
   readonly columns: ReadonlyMap<string, Column>
   readonly primaryKey: readonly Column[]
   readonly paths: readonly Path[]
@@ -106,12 +108,19 @@ function toColumn(row: { name: string; type: string; default?: string | null; re
   return { name: row.name, quoted: quoteName(row.name), type: row.type, defaultSql: row.default ?? null, readers: row.readers ?? [] }
 }
 
+const WRITES = [
+  ['update', 4],
+  ['insert', 8],
+  ['delete', 16],
+] as const
+
 function toRelation(row: RelationRow): Relation & { paths: Path[] } {
   const columns = new Map(row.columns.map((column) => [column.name, toColumn(column)]))
   return {
     schema: row.schema,
     name: row.name,
     quoted: qualified(row.schema, row.name),
+    writes: new Set(WRITES.filter(([, bit]) => (row.writable & bit) !== 0).map(([kind]) => kind)),
     columns,
     primaryKey: row.primary_key.flatMap((name) => columns.get(name) ?? []),
     paths: [],

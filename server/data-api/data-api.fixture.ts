@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request as sendRequest } from 'node:http'
 import { SignInFault } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
+import { answerEvery } from '#server/http-faults.ts'
 import { type Log, silentLog } from '#server/log.ts'
 import { createDataApi, type DataApi, type DataApiOptions } from './data-api.ts'
 
@@ -36,6 +37,7 @@ export const FIXTURE_SQL = `
   create table shop.unpublished (id int);
   create table hidden.vault (id int);
   create table archive.receipt (id int primary key, total numeric);
+  create view shop.endless as select count(*) as n from generate_series(1, 1000000000);
   create view shop.cheap with (security_invoker) as select id, title, price from shop.album where price < 10;
 
   insert into shop.artist values (1, 'Ada', null), (2, 'Ben', 1), (3, 'Cy', 1);
@@ -57,7 +59,7 @@ export const FIXTURE_SQL = `
   grant select, insert, delete on shop.artist to shop_web;
   grant select (id, "idArtist", title, "dtRelease", format, price, tags, meta, stock, label), delete on shop.album to shop_web;
   grant insert on shop.album to shop_web; grant update (title, price, stock, format, "dtRelease", meta) on shop.album to shop_web;
-  grant select on archive.receipt to shop_web; grant select on shop.genre to shop_guest;
+  grant select on archive.receipt, shop.endless to shop_web; grant select on shop.genre to shop_guest;
 
   create function shop.add(a int, b int default 10) returns int language sql immutable as 'select a + b';
   create function shop.who() returns json language sql stable as $$ select json_build_object('role', current_user,
@@ -82,6 +84,7 @@ export const FIXTURE_SQL = `
   create function shop.twice(a text) returns int language sql immutable as 'select 1';
   create function shop.sleep(seconds float) returns void language sql stable as 'select pg_sleep(seconds)';
   create function shop.doze(seconds float) returns void language sql stable set statement_timeout = '8s' as 'select pg_sleep(seconds)';
+  create function shop.work(seconds float) returns void language sql volatile as 'select pg_sleep(seconds)';
   create function shop.private() returns int language sql as 'select 1';
   create function shop.check_caller() returns void language plpgsql stable as $$ begin
     if current_setting('request.jwt.claims')::json ->> 'sub' = 'banned' then raise sqlstate 'PT401' using message = 'this account is closed'; end if; end $$;
@@ -136,7 +139,9 @@ export async function openShop(database: Database, options: Partial<DataApiOptio
     log,
     ...options,
   })
-  const server = createServer((request, response) => void api.handle(request, response)).listen(0, '127.0.0.1')
+  const server = createServer((request, response) => void api.handle(request, response))
+  answerEvery(server)
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0

@@ -656,7 +656,7 @@ for (const { engine, open, skip } of ENGINES) {
         const answer = await call('/album', { as: 'banned' })
         expect(answer.status).toBe(401)
         expect(answer.json).toMatchObject({ code: 'PT401', message: 'this account is closed' })
-        expect(answer.headers['www-authenticate']).toBe('Bearer')
+        expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
       })
     })
 
@@ -813,6 +813,16 @@ for (const { engine, open, skip } of ENGINES) {
         const hasty = await openShop(home.database, { limits: { deadlineMs: 300 } })
         await hasty.call('/genre')
         expect((await hasty.call('/rpc/doze', { method: 'POST', body: { seconds: 3.6 } })).status).toBe(204)
+        await hasty.close()
+      })
+
+      test('a read has a time limit of its own, which binds neither writes nor functions with one of theirs', async () => {
+        const hasty = await openShop(home.database, { limits: { readMs: 500 } })
+        await hasty.call('/genre')
+        for (const path of ['/endless', '/rpc/sleep?seconds=3']) expect(refusal(await hasty.call(path)), path).toEqual([500, '57014'])
+        const calls = [hasty.call('/rpc/doze?seconds=1'), hasty.call('/rpc/work', { method: 'POST', body: { seconds: 1 } })]
+        expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([204, 204])
+        expect((await hasty.call('/rpc/who')).json).toMatchObject({ statement_timeout: '500ms' })
         await hasty.close()
       })
 

@@ -10,7 +10,7 @@ import { CatalogueKeeper } from './catalogue-keeper.ts'
 import { ApiFault, answerTooSlow, badPath, bodyTooSlow, urlTooLong } from './faults.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
 import { parseRequest, type RawRequest } from './parse-request.ts'
-import type { Plan } from './plan.ts'
+import { foreignType, type Plan } from './plan.ts'
 import { planRequest } from './plan-request.ts'
 import { NO_BODY, readBody } from './read-body.ts'
 import type { ApiRequest } from './request.ts'
@@ -78,6 +78,14 @@ interface Call {
   anonymous: boolean
   /** Moves the deadline for a function that may take longer. */
   extend(ms: number): void
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A time limit as PostgreSQL writes it down for a role; without a unit it means milliseconds, and 0 or nothing means none. */
+function milliseconds(text = '0'): number {
+  const [, number, unit = 'ms'] = /^([0-9.]+) *([a-z]+)?$/.exec(text) ?? []
+  return Math.ceil(Number(number ?? 0) * (UNIT_MS[unit] ?? 0)) || Number.POSITIVE_INFINITY
 }
 
 class Server implements DataApi {
@@ -159,18 +167,20 @@ class Server implements DataApi {
     call.anonymous = role === this.#options.anonymousRole
     const catalogue = this.#keeper.loaded ?? (await this.#keeper.first())
     const { plan, settings } = await this.#plan(parsed, role, catalogue)
-    const timeLimitMs = plan.kind === 'call' ? plan.routine.timeLimitMs : null
-    if (timeLimitMs !== null) call.extend(timeLimitMs + this.#limits.deadlineMs)
+    const readOnly = plan.kind === 'read' || (plan.kind === 'call' && !plan.routine.volatile)
+    // The function's own limit counts more than its caller's role's.
+    const own = plan.kind === 'call' ? plan.routine.timeLimitMs : null
+    if (own !== null) call.extend(own + this.#limits.deadlineMs)
+    const timeLimitMs = own ?? (readOnly ? Math.min(this.#limits.readMs, milliseconds(settings['statement_timeout'])) : null)
     const context: Context = {
       role,
-      // The function's own limit counts more than its caller's role's.
       settings: this.#settings(
         raw,
         parsed.schema,
         caller,
         timeLimitMs === null ? settings : { ...settings, statement_timeout: `${timeLimitMs}ms` },
       ),
-      readOnly: plan.kind === 'read' || (plan.kind === 'call' && !plan.routine.volatile),
+      readOnly,
       // Callers without a token share one share.
       person: caller.person ?? 'anonymous',
       ...(timeLimitMs === null ? {} : { timeoutMs: timeLimitMs }),
@@ -179,7 +189,7 @@ class Server implements DataApi {
     const outcome = await this.#run(context, plan).catch((error: unknown) => {
       // PostgreSQL misses a name that the catalogue still has: the next request shall know better.
       if (error instanceof DatabaseFault && DROPPED.has(error.code)) void this.#keeper.newerThan(catalogue)
-      if (error instanceof DatabaseFault) return this.#noted(plan, error, context)
+      if (error instanceof DatabaseFault) return this.#noted(plan, this.#blamed(plan, error), context)
       throw error
     })
     return buildAnswer(plan, parsed, outcome, { base: this.base, schemas: this.#options.schemas })
@@ -224,6 +234,14 @@ class Server implements DataApi {
       'request.method': raw.method,
       'request.path': raw.path,
     }
+  }
+
+  /** Types of extensions refuse what they cannot read as an internal error (PostGIS: XX000): the value came from the caller. */
+  #blamed(plan: Plan, fault: DatabaseFault): DatabaseFault {
+    const type = fault.code === 'XX000' ? foreignType(plan) : undefined
+    if (type === undefined) return fault
+    this.#options.log.warn('a value was refused by an extension', { type, reason: fault.message })
+    return new DatabaseFault(`invalid input for type ${type}`, { code: '22P02' })
   }
 
   /** The caller gets the refusal in any case; what cannot be written down is told to the log. */

@@ -38,7 +38,7 @@ const missed = (status: number, code: string, message: string, details: unknown 
 
 // What was sent cannot be read.
 export const unreadableQuery = (what: string, details: string) => bad('PGRST100', `failed to parse ${what}`, details)
-export const overLimit = (details: string) => bad('PGRST100', 'The request exceeds a limit of this server', details)
+export const overLimit = (cap: string, details: string) => bad('PGRST100', `The request exceeds a limit of this server: ${cap}`, details)
 export const notImplemented = (details: string) => bad('PGRST127', 'Feature not implemented', details)
 export const badBody = (message: string, details: string | null = null) => bad('PGRST102', message, details)
 export const notSatisfiable = (details: string) =>
@@ -54,6 +54,14 @@ export const badPath = () => new ApiFault({ status: 404, code: 'PGRST125', messa
 export const rootDisabled = () => new ApiFault({ status: 404, code: 'PGRST126', message: 'Root endpoint metadata is disabled' })
 export const badMethod = (method: string, allow: string) =>
   new ApiFault({ status: 405, code: 'PGRST117', message: `Unsupported HTTP method: ${method}`, headers: { Allow: allow } })
+export const unwritable = (relation: string, method: string, allow: string) =>
+  new ApiFault({
+    status: 405,
+    code: 'PGRST117',
+    message: `Unsupported HTTP method: ${method}`,
+    details: `'${relation}' is a view that can only be read`,
+    headers: { Allow: allow },
+  })
 export const badCallMethod = (method: string, allow: string) =>
   new ApiFault({ status: 405, code: 'PGRST101', message: `Cannot use the ${method} method on RPC`, headers: { Allow: allow } })
 export const unknownSchema = (name: string, exposed: readonly string[]) =>

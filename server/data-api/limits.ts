@@ -1,30 +1,98 @@
-// How much one request may ask for.
+// How much one request may ask for. What is countable is counted before any SQL is made: planning alone can cost more than running.
+import { overLimit } from './faults.ts'
 
-export interface Limits {
+/** Numbers that one request may reach. The heaviest request they allow stays cheap. */
+export interface Caps {
+  /** Items of select=, those of embedded resources among them. */
+  readonly selectItems: number
+  /** Columns that the `*` of a request stand for together. */
+  readonly starColumns: number
+  /** Embedded resources; they are one level deep. */
+  readonly embeds: number
+  readonly aggregates: number
+  /** Names in all order= together. */
+  readonly orderItems: number
+  /** name=value pairs of the address. */
+  readonly queryPairs: number
+  readonly filters: number
+  /** Values of one in(…). */
+  readonly inList: number
+  /** Levels of and(…)/or(…). */
+  readonly logicDepth: number
+  /** Columns of a write, by the keys of its rows or by columns=. */
+  readonly writtenColumns: number
+  /** Rows of one write. */
+  readonly writtenRows: number
+  /** Tokens of the headers Prefer and Accept, each. */
+  readonly headerTokens: number
+}
+
+export interface Limits extends Caps {
   /** Bytes of a request body. */
   readonly bodyBytes: number
   /** Levels of brackets in a JSON body; checked before anything parses it. */
   readonly jsonDepth: number
   /** Bytes of the request target. */
   readonly urlBytes: number
-  readonly filters: number
-  /** Values of one in(…). */
-  readonly inList: number
-  /** Levels of and(…)/or(…). */
-  readonly logicDepth: number
   /** Rows of one answer, at every level; a client cannot raise it. */
   readonly maxRows: number
+  /** Milliseconds that a read may run; a function with a statement_timeout of its own keeps that. */
+  readonly readMs: number
   /** Milliseconds from the first byte to the answer. */
   readonly deadlineMs: number
 }
 
 export const DEFAULT_LIMITS: Limits = {
-  bodyBytes: 1024 * 1024,
-  jsonDepth: 32,
-  urlBytes: 8 * 1024,
+  selectItems: 100,
+  starColumns: 300,
+  embeds: 10,
+  aggregates: 20,
+  orderItems: 20,
+  queryPairs: 200,
   filters: 50,
   inList: 1000,
   logicDepth: 5,
+  writtenColumns: 200,
+  writtenRows: 10_000,
+  headerTokens: 50,
+  bodyBytes: 1024 * 1024,
+  jsonDepth: 32,
+  urlBytes: 8 * 1024,
   maxRows: 10_000,
+  readMs: 5_000,
   deadlineMs: 30_000,
+}
+
+const SENTENCES: Readonly<Record<keyof Caps, (most: number) => string>> = {
+  selectItems: (most) => `select takes at most ${most} items, those of embedded resources among them`,
+  starColumns: (most) => `The * of a request stand for at most ${most} columns together`,
+  embeds: (most) => `A request embeds at most ${most} resources`,
+  aggregates: (most) => `A request takes at most ${most} aggregates`,
+  orderItems: (most) => `A request is ordered by at most ${most} columns`,
+  queryPairs: (most) => `The address holds at most ${most} pairs of name and value`,
+  filters: (most) => `A request takes at most ${most} filters`,
+  inList: (most) => `in(…) takes at most ${most} values`,
+  logicDepth: (most) => `and/or may be nested ${most} deep`,
+  writtenColumns: (most) => `A write names at most ${most} columns`,
+  writtenRows: (most) => `A write holds at most ${most} rows`,
+  headerTokens: (most) => `Prefer and Accept hold at most ${most} tokens each`,
+}
+
+/** Refuses what goes beyond a cap; the refusal names it. */
+export function checkCap(limits: Limits, cap: keyof Caps, used: number): void {
+  if (used > limits[cap]) throw overLimit(cap, SENTENCES[cap](limits[cap]))
+}
+
+/** Counts what one request uses in several places. */
+export class Tally {
+  readonly limits: Limits
+  readonly #used = new Map<keyof Caps, number>()
+  constructor(limits: Limits) {
+    this.limits = limits
+  }
+  add(cap: keyof Caps, more = 1): void {
+    const used = (this.#used.get(cap) ?? 0) + more
+    this.#used.set(cap, used)
+    checkCap(this.limits, cap, used)
+  }
 }

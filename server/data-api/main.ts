@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
 import { createPostgresDatabase } from '#server/database/postgres.ts'
+import { answerEvery } from '#server/http-faults.ts'
 import { createLog } from '#server/log.ts'
 import { createDataApi } from './data-api.ts'
 import { createTokenCheck } from './standalone-token.ts'
@@ -20,6 +21,7 @@ const USAGE = `Usage: npm run data-api -- --database-url <postgres://…> --sche
   --base             path in front of everything (default: none)
   --host, --port     where to listen (default: 127.0.0.1 and 3001)
   --max-rows         rows of one answer at most (default: 10000)
+  --read-timeout     seconds that a read may run (default: 5)
   --pool-size        connections at most (default: 8)`
 
 const OPTIONS = {
@@ -35,6 +37,7 @@ const OPTIONS = {
   host: { type: 'string', default: '127.0.0.1' },
   port: { type: 'string', default: '3001' },
   'max-rows': { type: 'string', default: '10000' },
+  'read-timeout': { type: 'string', default: '5' },
   'pool-size': { type: 'string', default: '8' },
   help: { type: 'boolean', default: false },
 } as const
@@ -46,7 +49,7 @@ function readSettings() {
   const { values } = parseArgs({ options: OPTIONS })
   if (values.help) return { faults: [], values: null }
   const faults: string[] = []
-  const whole = (name: 'port' | 'max-rows' | 'pool-size') => {
+  const whole = (name: 'port' | 'max-rows' | 'read-timeout' | 'pool-size') => {
     if (!/^[0-9]{1,9}$/.test(values[name])) faults.push(`--${name} must be a whole number`)
     return Number(values[name])
   }
@@ -59,7 +62,8 @@ function readSettings() {
   if (values['jwt-jwks'] !== undefined && values['jwt-secret-file'] !== undefined)
     faults.push('--jwt-jwks and --jwt-secret-file exclude each other')
   if (values.base !== '' && !/^(\/[A-Za-z0-9._~-]+)+$/.test(values.base)) faults.push('--base must look like /rest/v1')
-  return { faults, values: { ...values, roles, port: whole('port'), maxRows: whole('max-rows'), poolSize: whole('pool-size') } }
+  const numbers = { port: whole('port'), maxRows: whole('max-rows'), readMs: whole('read-timeout') * 1000, poolSize: whole('pool-size') }
+  return { faults, values: { ...values, roles, ...numbers } }
 }
 
 async function start(): Promise<void> {
@@ -90,11 +94,12 @@ async function start(): Promise<void> {
     otherRoles,
     ...(anonymousRole === undefined ? {} : { anonymousRole }),
     authenticate: createTokenCheck(tokens),
-    limits: { maxRows: values.maxRows },
+    limits: { maxRows: values.maxRows, readMs: values.readMs },
     log,
   })
   if (!(await api.ready())) log.warn('the database does not answer yet; requests get 503 until it does')
   const server = createServer((request, response) => void api.handle(request, response))
+  answerEvery(server)
   server.listen(values.port, values.host)
   await once(server, 'listening')
   const address = server.address()

@@ -1,6 +1,6 @@
 // Filters: column=op.value, and=(…), or=(…).
-import { notImplemented, nulCharacter, overLimit } from './faults.ts'
-import type { Limits } from './limits.ts'
+import { notImplemented, nulCharacter } from './faults.ts'
+import { checkCap, type Limits } from './limits.ts'
 import type { Comparison, Condition, IsWord, Logic } from './request.ts'
 import { Scanner } from './scanner.ts'
 
@@ -25,7 +25,7 @@ export function parseLogic(joint: 'and' | 'or', negated: boolean, text: string, 
 }
 
 function group(scanner: Scanner, joint: 'and' | 'or', negated: boolean, depth: number, limits: Limits): Logic {
-  if (depth > limits.logicDepth) throw overLimit(`and/or may be nested ${limits.logicDepth} deep`)
+  checkCap(limits, 'logicDepth', depth)
   scanner.need('(')
   const parts: Condition[] = []
   do parts.push(part(scanner, depth, limits))
@@ -82,7 +82,7 @@ function list(scanner: Scanner, where: Where, limits: Limits): string[] {
     scanner.need(')')
   }
   if (where === 'top' && !scanner.done) throw scanner.fail('end of input')
-  if (values.length > limits.inList) throw overLimit(`in(…) takes at most ${limits.inList} values`)
+  checkCap(limits, 'inList', values.length)
   if (values.some((value) => value.includes('\0'))) throw nulCharacter()
   return values
 }

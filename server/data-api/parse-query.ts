@@ -1,6 +1,6 @@
 // The query string as a whole: which pair means what.
-import { notSatisfiable, nulCharacter, notImplemented, overLimit, unreadableQuery } from './faults.ts'
-import type { Limits } from './limits.ts'
+import { notSatisfiable, nulCharacter, notImplemented, unreadableQuery } from './faults.ts'
+import { checkCap, type Limits, Tally } from './limits.ts'
 import { parseComparison, parseLogic, refuseJsonPath } from './parse-conditions.ts'
 import { parseColumns, parseOrder, parseSelect } from './parse-select.ts'
 import type { Condition, Narrowing, OrderTerm, Page, Query } from './request.ts'
@@ -23,7 +23,7 @@ const EVERYTHING: Page = { offset: 0, limit: null }
 
 /** `arguments`: pairs may be arguments of a function, so they stay as they are until the catalogue has been asked. */
 export function parseQuery(text: string, pairsAre: 'filters' | 'arguments', limits: Limits): Query {
-  const pairs = splitPairs(text)
+  const pairs = splitPairs(text, limits)
   const single = new Map<string, string>()
   const loose: Pair[] = []
   const parser = new LevelParser(limits)
@@ -36,10 +36,10 @@ export function parseQuery(text: string, pairsAre: 'filters' | 'arguments', limi
     else parser.add(pair)
   }
   return {
-    select: parseSelect(single.get('select') ?? null),
+    select: parseSelect(single.get('select') ?? null, limits),
     top: narrowing(parser.top),
     embedded: new Map([...parser.embedded].map(([name, level]) => [name, narrowing(level)])),
-    columns: parseColumns(single.get('columns') ?? null),
+    columns: parseColumns(single.get('columns') ?? null, limits),
     pairs: loose,
     canonical: pairs.length < 2 ? text : text.split('&').sort().join('&'),
   }
@@ -71,10 +71,11 @@ class LevelParser {
   readonly embedded = new Map<string, Level>()
   readonly #limits: Limits
   readonly #seen = new Set<string>()
-  #filters = 0
+  readonly #tally: Tally
 
   constructor(limits: Limits) {
     this.#limits = limits
+    this.#tally = new Tally(limits)
   }
 
   add(pair: Pair): void {
@@ -83,7 +84,7 @@ class LevelParser {
     if (!negated && (last === 'order' || last === 'limit' || last === 'offset')) {
       if (this.#seen.has(pair.name)) throw unreadableQuery(`"${pair.name}"`, 'it is given twice')
       this.#seen.add(pair.name)
-      if (last === 'order') level.order = parseOrder(pair.value)
+      if (last === 'order') level.order = parseOrder(pair.value, this.#tally)
       else if (last === 'limit') level.limit = wholeNumber(pair.value)
       else level.offset = wholeNumber(pair.value) ?? 0
       return
@@ -92,8 +93,7 @@ class LevelParser {
       last === 'and' || last === 'or'
         ? parseLogic(last, negated, pair.value, this.#limits)
         : parseComparison(last, pair.value, this.#limits)
-    this.#filters += countComparisons(condition)
-    if (this.#filters > this.#limits.filters) throw overLimit(`A request takes at most ${this.#limits.filters} filters`)
+    this.#tally.add('filters', countComparisons(condition))
     level.conditions.push(condition)
   }
 
@@ -136,7 +136,7 @@ function splitName(text: string): { path: string | null; last: string; negated: 
   return { path: names[0]?.name ?? null, last: last?.name ?? '', negated }
 }
 
-function splitPairs(text: string): Pair[] {
+function splitPairs(text: string, limits: Limits): Pair[] {
   const pairs: Pair[] = []
   if (text === '') return pairs
   for (const piece of text.split('&')) {
@@ -146,6 +146,7 @@ function splitPairs(text: string): Pair[] {
     const value = equals === -1 ? '' : decode(piece.slice(equals + 1))
     if (name.includes('\0') || value.includes('\0')) throw nulCharacter()
     pairs.push({ name, value })
+    checkCap(limits, 'queryPairs', pairs.length)
   }
   return pairs
 }

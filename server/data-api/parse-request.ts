@@ -10,7 +10,7 @@ import {
   unknownSchema,
   unreadableQuery,
 } from './faults.ts'
-import type { Limits } from './limits.ts'
+import { checkCap, type Limits } from './limits.ts'
 import { checkContentType, parseAccept } from './parse-media.ts'
 import { parsePrefer } from './parse-prefer.ts'
 import { parseQuery } from './parse-query.ts'
@@ -36,8 +36,8 @@ export function parseRequest(raw: RawRequest, schemas: readonly string[], limits
   const reads = raw.method === 'GET' || raw.method === 'HEAD'
   checkMethod(raw.method, call)
   const schema = chooseSchema(header(raw, reads ? 'accept-profile' : 'content-profile'), schemas)
-  const media = parseAccept(header(raw, 'accept'))
-  const preferences = parsePrefer(header(raw, 'prefer'))
+  const media = parseAccept(listHeader(raw, 'accept', limits))
+  const preferences = parsePrefer(listHeader(raw, 'prefer', limits))
   const parsed = parseQuery(raw.query, call && reads ? 'arguments' : 'filters', limits)
   const query = raw.method === 'GET' ? withRange(parsed, header(raw, 'range')) : parsed
   const common = { schema, target, query, media, preferences }
@@ -59,6 +59,13 @@ export function parseRequest(raw: RawRequest, schemas: readonly string[], limits
 function header(raw: RawRequest, name: string): string | undefined {
   const value = raw.headers[name]
   return typeof value === 'string' ? value : value?.join(',')
+}
+
+/** A header that holds a list, no longer than it may be. */
+function listHeader(raw: RawRequest, name: string, limits: Limits): string | undefined {
+  const value = header(raw, name)
+  if (value !== undefined) checkCap(limits, 'headerTokens', value.split(',').length)
+  return value
 }
 
 function parsePath(path: string): { target: string; call: boolean } {

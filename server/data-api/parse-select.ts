@@ -1,5 +1,6 @@
 // select= and order= and columns=.
 import { notImplemented, unreadableQuery } from './faults.ts'
+import { checkCap, type Limits, Tally } from './limits.ts'
 import { refuseJsonPath } from './parse-conditions.ts'
 import { type Aggregate, AGGREGATES, type OrderTerm, type SelectItem } from './request.ts'
 import { Scanner } from './scanner.ts'
@@ -7,23 +8,24 @@ import { Scanner } from './scanner.ts'
 const ALL: readonly SelectItem[] = [{ kind: 'all' }]
 const isAggregate = (name: string): name is Aggregate => (AGGREGATES as readonly string[]).includes(name)
 
-export function parseSelect(text: string | null): readonly SelectItem[] {
+export function parseSelect(text: string | null, limits: Limits): readonly SelectItem[] {
   if (text === null || text === '*') return ALL
   if (text === '') return []
   const scanner = new Scanner(text, 'select parameter')
-  const items = selectList(scanner, 0)
+  const items = selectList(scanner, 0, new Tally(limits))
   if (!scanner.done) throw scanner.fail('"," or end of input')
   return items
 }
 
-function selectList(scanner: Scanner, level: number): SelectItem[] {
+function selectList(scanner: Scanner, level: number, tally: Tally): SelectItem[] {
   const items: SelectItem[] = []
-  do items.push(selectItem(scanner, level))
+  do items.push(selectItem(scanner, level, tally))
   while (scanner.take(','))
   return items
 }
 
-function selectItem(scanner: Scanner, level: number): SelectItem {
+function selectItem(scanner: Scanner, level: number, tally: Tally): SelectItem {
+  tally.add('selectItems')
   if (scanner.take('*')) return { kind: 'all' }
   if (scanner.startsWith('...')) throw notImplemented('Spread embedding (...) is not supported')
   const first = scanner.name('a column')
@@ -32,25 +34,31 @@ function selectItem(scanner: Scanner, level: number): SelectItem {
   const name = alias === null ? first : scanner.name('a column after the alias')
   refuseJsonPath(scanner)
   if (scanner.startsWith('::')) throw notImplemented('Casts (::) are not supported')
-  if (isAggregate(name) && scanner.startsWith('()')) return aggregate(scanner, name, null, alias, level)
+  if (isAggregate(name) && scanner.startsWith('()')) return aggregate(scanner, { of: name, name: null, alias }, level, tally)
   if (scanner.take('.')) {
     const of = scanner.name('count(), sum(), avg(), min() or max()')
     if (!isAggregate(of)) throw scanner.fail('count(), sum(), avg(), min() or max()')
-    return aggregate(scanner, of, name, alias, level)
+    return aggregate(scanner, { of, name, alias }, level, tally)
   }
   if (!scanner.startsWith('!') && !scanner.startsWith('(')) return { kind: 'column', name, alias }
-  return embed(scanner, name, alias, level)
+  return embed(scanner, { name, alias }, level, tally)
 }
 
-function aggregate(scanner: Scanner, of: Aggregate, name: string | null, alias: string | null, level: number): SelectItem {
+type Aggregated = Omit<SelectItem & { kind: 'aggregate' }, 'kind'>
+
+function aggregate(scanner: Scanner, item: Aggregated, level: number, tally: Tally): SelectItem {
+  tally.add('aggregates')
   scanner.need('()')
   if (scanner.startsWith('::')) throw notImplemented('Casts (::) are not supported')
   if (level > 0) throw notImplemented('Embedded rows are not aggregated')
-  return { kind: 'aggregate', of, name, alias }
+  return { kind: 'aggregate', ...item }
 }
 
-function embed(scanner: Scanner, name: string, alias: string | null, level: number): SelectItem {
+type Named = Pick<SelectItem & { kind: 'embed' }, 'name' | 'alias'>
+
+function embed(scanner: Scanner, { name, alias }: Named, level: number, tally: Tally): SelectItem {
   if (level > 0) throw notImplemented('Resources are embedded one level deep')
+  tally.add('embeds')
   let hint: string | null = null
   let inner = false
   while (scanner.take('!')) {
@@ -60,7 +68,7 @@ function embed(scanner: Scanner, name: string, alias: string | null, level: numb
   }
   scanner.need('(')
   if (scanner.take(')')) return { kind: 'embed', name, alias, hint, inner, items: [] }
-  const items = selectList(scanner, level + 1)
+  const items = selectList(scanner, level + 1, tally)
   scanner.need(')')
   return { kind: 'embed', name, alias, hint, inner, items }
 }
@@ -76,17 +84,18 @@ function parseAlias(text: string): string {
   return text
 }
 
-export function parseOrder(text: string | null): readonly OrderTerm[] {
-  if (text === null || text === '') return []
+export function parseOrder(text: string, tally: Tally): readonly OrderTerm[] {
+  if (text === '') return []
   const scanner = new Scanner(text, 'order')
   const terms: OrderTerm[] = []
-  do terms.push(orderTerm(scanner))
+  do terms.push(orderTerm(scanner, tally))
   while (scanner.take(','))
   if (!scanner.done) throw scanner.fail('"," or end of input')
   return terms
 }
 
-function orderTerm(scanner: Scanner): OrderTerm {
+function orderTerm(scanner: Scanner, tally: Tally): OrderTerm {
+  tally.add('orderItems')
   const column = scanner.name('a column')
   refuseJsonPath(scanner)
   if (scanner.startsWith('(')) throw notImplemented('Ordering by an embedded resource is not supported')
@@ -101,12 +110,14 @@ function orderTerm(scanner: Scanner): OrderTerm {
   return { column, direction, nulls }
 }
 
-export function parseColumns(text: string | null): readonly string[] | null {
+export function parseColumns(text: string | null, limits: Limits): readonly string[] | null {
   if (text === null) return null
   const scanner = new Scanner(text, 'columns parameter')
   const columns = new Set<string>()
-  do columns.add(scanner.name('a column'))
-  while (scanner.take(','))
+  do {
+    columns.add(scanner.name('a column'))
+    checkCap(limits, 'writtenColumns', columns.size)
+  } while (scanner.take(','))
   if (!scanner.done) throw scanner.fail('"," or end of input')
   return [...columns]
 }

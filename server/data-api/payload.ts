@@ -1,6 +1,6 @@
 // A JSON body: checked for depth and shape here, but handed to PostgreSQL as it came, so that no digit of a number is lost.
 import { badBody } from './faults.ts'
-import type { Limits } from './limits.ts'
+import { checkCap, type Limits } from './limits.ts'
 
 export interface Payload {
   /** The whole body, one parameter of the statement. */
@@ -17,7 +17,10 @@ export function parsePayload(bytes: Uint8Array, limits: Limits): Payload {
   const text = decodeText(bytes)
   checkDepth(text, limits.jsonDepth)
   const value = parseJson(text)
-  if (Array.isArray(value)) return { text, shape: 'array', rows: value.length, keys: sharedKeys(value) }
+  if (Array.isArray(value)) {
+    checkCap(limits, 'writtenRows', value.length)
+    return { text, shape: 'array', rows: value.length, keys: sharedKeys(value) }
+  }
   if (!isObject(value)) throw badBody('Empty or invalid json', 'the body must be an object or an array of objects')
   return { text, shape: 'object', rows: 1, keys: Object.keys(value) }
 }

@@ -11,7 +11,9 @@ import {
   unknownBodyColumn,
   unknownFunction,
   unknownRelation,
+  unwritable,
 } from './faults.ts'
+import { checkCap } from './limits.ts'
 import { parseLoosePairs } from './parse-query.ts'
 import type { CallPlan, DeletePlan, InsertPlan, Plan, ReadPlan, UpdatePlan } from './plan.ts'
 import {
@@ -53,6 +55,7 @@ function planRead(relation: Relation, request: ReadRequest, context: PlanContext
 type WriteRequest = InsertRequest | UpdateRequest | DeleteRequest
 
 function planWrite(relation: Relation, request: WriteRequest, context: PlanContext): InsertPlan | UpdatePlan | DeletePlan {
+  checkWritable(relation, request.kind)
   const rows = rowsOfRelation(relation)
   const { query, preferences, media } = request
   const planned = planOutputs(rows, query.select, query.embedded, context)
@@ -71,11 +74,17 @@ function planWrite(relation: Relation, request: WriteRequest, context: PlanConte
   }
   if (request.kind === 'delete') return { kind: 'delete', ...shared, conditions: planWriteFilter(rows, query, 'DELETE') }
   const { payload } = request
-  const columns = writtenColumns(relation, query.columns, payload)
+  const columns = writtenColumns(relation, query.columns, payload, context)
   const written = { payload, columns, missingDefault: preferences.missingDefault }
   if (request.kind === 'insert') return { kind: 'insert', ...shared, ...written, maxAffected: null }
   if (payload.rows > 1) throw badBody('Empty or invalid json', 'an update takes one object')
   return { kind: 'update', ...shared, ...written, conditions: planWriteFilter(rows, query, 'UPDATE') }
+}
+
+const METHODS = { insert: 'POST', update: 'PATCH', delete: 'DELETE' } as const
+
+function checkWritable({ name, writes }: Relation, kind: WriteRequest['kind']): void {
+  if (!writes.has(kind)) throw unwritable(name, METHODS[kind], ['GET', 'HEAD', ...[...writes].map((one) => METHODS[one])].join(', '))
 }
 
 /** One forgotten filter must not change a whole table. */
@@ -84,9 +93,15 @@ function planWriteFilter(rows: Rows, query: Query, verb: 'UPDATE' | 'DELETE') {
   return planConditions(rows, query.top.conditions)
 }
 
-function writtenColumns(relation: Relation, asked: readonly string[] | null, payload: InsertRequest['payload']): readonly Column[] {
+function writtenColumns(
+  relation: Relation,
+  asked: readonly string[] | null,
+  payload: InsertRequest['payload'],
+  { limits }: PlanContext,
+): readonly Column[] {
   const names = asked ?? payload.keys
   if (names === null) throw badBody('All object keys must match')
+  checkCap(limits, 'writtenColumns', names.length)
   if (names.length === 0 && payload.rows > 1) throw badBody('Empty or invalid json', 'only one row can consist of defaults alone')
   return names.map((name) => {
     const column = relation.columns.get(name)

@@ -1,7 +1,7 @@
 // Looks up the names of one level: outputs, embeds, filters, order. What the catalogue does not know is refused here.
 import { type Column, findPath, quoteName, type Relation } from './catalogue.ts'
 import { notEmbedded, notImplemented, noRelationship, unknownColumn, unreadableQuery } from './faults.ts'
-import type { Limits } from './limits.ts'
+import { type Limits, Tally } from './limits.ts'
 import type { Embed, Narrowed, Output, PlannedCondition, PlannedOrder } from './plan.ts'
 import type { Condition, Narrowing, OrderTerm, Page, SelectItem } from './request.ts'
 
@@ -45,13 +45,17 @@ export function planOutputs(
   select: readonly SelectItem[],
   embedded: ReadonlyMap<string, Narrowing>,
   context: PlanContext,
+  tally = new Tally(context.limits),
 ): PlannedRows {
   const outputs: Output[] = []
   const hidden: Embed[] = []
   const names = new Set<string>()
   for (const item of select) {
-    if (item.kind === 'all') outputs.push(...allColumns(rows, context.role))
-    else if (item.kind === 'column') {
+    if (item.kind === 'all') {
+      const all = allColumns(rows, context.role)
+      tally.add('starColumns', all.length)
+      outputs.push(...all)
+    } else if (item.kind === 'column') {
       const name = item.alias ?? item.name
       outputs.push({ kind: 'column', column: columnOf(rows, item.name), name, label: quoteName(name) })
     } else if (item.kind === 'aggregate') {
@@ -62,7 +66,7 @@ export function planOutputs(
       const name = item.alias ?? item.name
       if (names.has(name)) throw unreadableQuery('"select parameter"', `two embedded resources are called '${name}'`)
       names.add(name)
-      const embed = planEmbed(rows, item, embedded.get(name) ?? EVERYTHING, context)
+      const embed = planEmbed(rows, item, { narrowing: embedded.get(name) ?? EVERYTHING, context, tally })
       if (item.items.length === 0) hidden.push(embed)
       else outputs.push({ kind: 'embed', embed, name, label: quoteName(name) })
     }
@@ -82,11 +86,17 @@ export function checkAggregated({ outputs, hidden, order, count }: PlannedRows &
   if (count) throw notImplemented('Aggregated rows are not counted')
 }
 
-function planEmbed(rows: Rows, item: SelectItem & { kind: 'embed' }, narrowing: Narrowing, context: PlanContext): Embed {
+interface Around {
+  readonly narrowing: Narrowing
+  readonly context: PlanContext
+  readonly tally: Tally
+}
+
+function planEmbed(rows: Rows, item: SelectItem & { kind: 'embed' }, { narrowing, context, tally }: Around): Embed {
   if (rows.relation === null) throw noRelationship(rows.name, item.name, '', item.hint)
   const path = findPath(rows.relation, item.name, item.hint)
   const target = rowsOfRelation(path.target)
-  const { outputs } = planOutputs(target, item.items, new Map(), context)
+  const { outputs } = planOutputs(target, item.items, new Map(), context, tally)
   return { path, outputs, inner: item.inner, ...planNarrowing(target, narrowing, context) }
 }
 

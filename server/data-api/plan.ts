@@ -94,3 +94,21 @@ export interface CallPlan extends Shared, Narrowed {
 }
 
 export type Plan = ReadPlan | InsertPlan | UpdatePlan | DeletePlan | CallPlan
+
+/** A type that does not belong to PostgreSQL itself and that a value of the caller's is read as; undefined where there is none. */
+export function foreignType(plan: Plan): string | undefined {
+  return typesOfValues(plan).find((type) => type.includes('.'))
+}
+
+function typesOfValues(plan: Plan): readonly string[] {
+  const embeds = [...plan.hidden, ...plan.outputs.flatMap((output) => (output.kind === 'embed' ? [output.embed] : []))]
+  const conditions = [...('conditions' in plan ? plan.conditions : []), ...embeds.flatMap((embed) => embed.conditions)]
+  const compared = conditions.flatMap(columnsOf)
+  const written = 'columns' in plan ? plan.columns : []
+  const given = plan.kind !== 'call' ? [] : plan.given.from === 'body' ? plan.given.args : plan.given.args.map(({ argument }) => argument)
+  return [...compared, ...written, ...given].map(({ type }) => type)
+}
+
+function columnsOf(condition: PlannedCondition): readonly Column[] {
+  return condition.kind === 'logic' ? condition.parts.flatMap(columnsOf) : [condition.column]
+}

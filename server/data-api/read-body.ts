@@ -13,17 +13,21 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     let size = 0
+    // What is too large flows on unread (server/http-faults.ts): to stop in the middle would cut the refusal off.
     request.on('data', (piece: Buffer) => {
       size += piece.length
-      if (size > limit) {
-        request.pause()
-        reject(bodyTooLarge(limit))
-      } else pieces.push(piece)
+      if (size <= limit) return void pieces.push(piece)
+      pieces.length = 0
+      reject(bodyTooLarge(limit))
     })
-    request.on('end', () => resolve(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size)))
-    request.on('error', reject)
+    request.on('end', () => {
+      if (size <= limit) resolve(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size))
+    })
+    // Whoever sent it has hung up: their fault, and nobody is there to hear of it.
+    const endedEarly = () => reject(badBody('Empty or invalid json', 'the body ended early'))
+    request.on('error', endedEarly)
     request.on('close', () => {
-      if (!request.complete) reject(badBody('Empty or invalid json', 'the body ended early'))
+      if (!request.complete) endedEarly()
     })
   })
 }

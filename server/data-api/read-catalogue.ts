@@ -5,7 +5,7 @@ import type { CatalogueRows } from './catalogue-rows.ts'
 
 // $1 exposed schemas, $2 web roles. pg_catalog alone is on the search path, so every printed type and expression is qualified.
 const RELATIONS = `
-  select c.oid::int8 as id, n.nspname as schema, c.relname as name,
+  select c.oid::int8 as id, n.nspname as schema, c.relname as name, pg_relation_is_updatable(c.oid, true) as writable,
     (select coalesce(json_agg(json_build_object(
         'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
         'default', case

@@ -65,7 +65,6 @@ const BY_CLASS: Readonly<Record<string, number>> = {
   '39': 500,
   '3B': 500,
   '40': 500,
-  '54': 500,
   '55': 500,
   '57': 500,
   '58': 500,
@@ -87,7 +86,8 @@ function translateDatabase(fault: DatabaseFault, anonymous: boolean): ApiFault {
   const status = statusOf(fault.code, fault.message, anonymous)
   const raised = fault.code.startsWith('PT')
   const headers: Record<string, string> = {}
-  if (status === 401) headers['WWW-Authenticate'] = BEARER
+  // A guest has shown no token that could be bad.
+  if (status === 401) headers['WWW-Authenticate'] = anonymous ? BEARER : `${BEARER} error="invalid_token"`
   if (status === 503) headers['Retry-After'] = '1'
   if (status >= 500 && !raised) {
     const message = HARMLESS_SERVER_CODES.has(fault.code) ? fault.message : 'The database could not process the request'

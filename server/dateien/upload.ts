@@ -8,7 +8,7 @@ import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
-import { reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
+import { generalCode, reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { type Abgelegt, type Ablage, hashOf, isFull } from './ablage.ts'
 
@@ -146,7 +146,7 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
   function told(error: unknown, status?: number): { status_code: number; body: string } {
     const refusal = refusalOf(error)
     const body = {
-      code: (status ?? refusal.status) * 100,
+      code: status === undefined ? generalCode(refusal) : status * 100,
       message: refusal.message,
       data: null,
       error: refusal.code,

@@ -1,8 +1,6 @@
 // The shape of every answer of the general API, and what its routes are given.
-import type { ErrorCode } from '#contract/errors.ts'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 
 export interface GeneralApiOptions {
@@ -17,7 +15,3 @@ export interface GeneralApiOptions {
 
 export const SUCCESS = 20_000
 export const ok = (data: unknown) => ({ code: SUCCESS, message: 'ok', data })
-
-/** The three codes of the sign-in are fixed; the others follow from the HTTP status. */
-const SIGN_IN_CODES: Partial<Record<ErrorCode, number>> = { not_signed_in: 50_008, account_disabled: 50_012, session_expired: 50_014 }
-export const generalCode = (refusal: Refusal): number => SIGN_IN_CODES[refusal.code] ?? refusal.status * 100

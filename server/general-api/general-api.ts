@@ -2,7 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, reasonForLog, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
-import { type GeneralApiOptions, generalCode } from './answer.ts'
+import { refuseGeneral } from '#server/refuse.ts'
+import type { GeneralApiOptions } from './answer.ts'
 import { betrieb } from './betrieb.ts'
 import { demo } from './demo.ts'
 import { hqsFromUser } from './hqs-from-user.ts'
@@ -13,7 +14,7 @@ export async function generalApi(app: FastifyInstance, options: GeneralApiOption
     reply.header('cache-control', 'no-store')
   })
   app.setErrorHandler((error, request, reply) => answerFault(error, request, reply, options.log))
-  app.setNotFoundHandler((_request, reply) => answerRefusal(new Refusal('not_found'), reply))
+  app.setNotFoundHandler((_request, reply) => refuseGeneral(reply, new Refusal('not_found')))
   hqsFromUser(app, options)
   betrieb(app, options)
   if (options.demoEndpoints) await app.register(demo, { prefix: '/vue-element-admin' })
@@ -29,11 +30,5 @@ function answerFault(error: unknown, request: FastifyRequest, reply: FastifyRepl
       reason: reasonForLog(error),
     })
   }
-  return answerRefusal(refusal, reply)
-}
-
-function answerRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply {
-  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
-  if (refusal.status === 503 || refusal.status === 429) reply.header('retry-after', '2')
-  return reply.code(refusal.status).send({ code: generalCode(refusal), message: refusal.message, data: null, error: refusal.code })
+  return refuseGeneral(reply, error)
 }

@@ -1,7 +1,9 @@
 // How import and export of geographic data answer, and how they say what went wrong: with a stable code where there is one, so that the browser can say it in the reader's language.
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DateiGrund } from '#contract/vermessung-import.ts'
-import { toRefusal } from '#server/errors.ts'
+import { Refusal, toRefusal } from '#server/errors.ts'
+import { refuseGeneral } from '#server/refuse.ts'
 import { Ablehnung } from './ablehnung.ts'
 import { LeserEnde } from './faden.ts'
 import { GRUENDE } from './gruende.ts'
@@ -14,6 +16,12 @@ export const paramOf = (request: FastifyRequest, name: string): string => String
 export function queryOf(request: FastifyRequest, name: string): string {
   const value = (request.query as Record<string, unknown>)[name]
   return typeof value === 'string' ? value : ''
+}
+
+/** The file that a request brings: its bytes as they come, and no JSON or text that somebody has read already. */
+export function dateiOf(request: FastifyRequest): Readable {
+  if (request.body instanceof Readable) return request.body
+  throw new Refusal('bad_value', 'Die Datei muss als application/octet-stream geschickt werden.')
 }
 
 /** How a browser is to name a file: `art` for those that know ASCII alone, and of whom and when it is for the others. */
@@ -30,19 +38,13 @@ export const antworte = (reply: FastifyReply, data: unknown): FastifyReply =>
 export const fehlerAntwort =
   (eigene: Partial<Record<DateiGrund, string>> = {}) =>
   (error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const send = (status: number, body: object) =>
-      reply
-        .code(status)
-        .header('cache-control', 'no-store')
-        .send({ code: status * 100, data: null, ...body })
     if (error instanceof DateiFault)
-      return send(422, { message: eigene[error.code] ?? GRUENDE[error.code], error: 'bad_value', hint: error.code })
+      return reply
+        .code(422)
+        .header('cache-control', 'no-store')
+        .send({ code: 42_200, data: null, message: eigene[error.code] ?? GRUENDE[error.code], error: 'bad_value', hint: error.code })
     const refusal = error instanceof LeserEnde ? new Ablehnung('import_lesezeit') : toRefusal(error)
-    const told = refusal instanceof Ablehnung
-    if (refusal.status >= 500 && !told) throw error
-    return send(refusal.status, {
-      message: refusal.message,
-      error: refusal.code,
-      ...(told && { hint: refusal.hint, werte: refusal.werte }),
-    })
+    if (refusal instanceof Ablehnung) return refuseGeneral(reply, refusal, { hint: refusal.hint, werte: refusal.werte })
+    if (refusal.status >= 500) throw error
+    return refuseGeneral(reply, error)
   }

@@ -1,13 +1,12 @@
 // Import and export of habitat trees, under the base path of the general API. Who may what is decided by the database.
 import { rm } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HabitatExportFormat } from '#contract/habitat-datei.ts'
 import type { Authenticate, Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { createAblage } from '../geodaten/ablage.ts'
-import { alsDatei, antworte, fehlerAntwort, paramOf, queryOf } from '../geodaten/antwort.ts'
+import { alsDatei, antworte, dateiOf, fehlerAntwort, paramOf, queryOf } from '../geodaten/antwort.ts'
 import { exportiereHabitat } from './datei-export.ts'
 import { createDateiImport } from './datei-import.ts'
 
@@ -56,10 +55,7 @@ export function habitatDateiRoutes({ database, authenticate, folder, now }: Habi
     app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
     app.setErrorHandler(fehlerAntwort())
     app.post('/habitat/:hq/import/lage', async (request, reply) =>
-      antworte(
-        reply,
-        await importe.lage(await callerOf(request), paramOf(request, 'hq'), queryOf(request, 'name'), request.body as Readable),
-      ),
+      antworte(reply, await importe.lage(await callerOf(request), paramOf(request, 'hq'), queryOf(request, 'name'), dateiOf(request))),
     )
     for (const [step, bleibt] of [
       ['pruefen', false],
@@ -67,7 +63,7 @@ export function habitatDateiRoutes({ database, authenticate, folder, now }: Habi
     ] as const)
       app.post(`/habitat/:hq/import/${step}`, async (request, reply) => {
         const said = { name: queryOf(request, 'name'), werte: queryOf(request, 'werte'), bleibt }
-        return antworte(reply, await importe.einspielen(await callerOf(request), paramOf(request, 'hq'), said, request.body as Readable))
+        return antworte(reply, await importe.einspielen(await callerOf(request), paramOf(request, 'hq'), said, dateiOf(request)))
       })
     app.get('/habitat/:hq/export/:datei', ausgabe)
   }

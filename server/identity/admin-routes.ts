@@ -1,12 +1,12 @@
 // POST {general API}/konto, /einladung, /entsperren, /sitzungen-beenden, /zweiter-faktor-entfernen: what admins do with other people's accounts.
 // Whether the caller may is decided in the database, by rechte.darf_konto_verwalten under the caller's own claims.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ErrorCode } from '#contract/errors.ts'
 import type { Authenticate, Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import { refuseGeneral } from '#server/refuse.ts'
 import { type AccountService, InputFault } from './account-service.ts'
 
 export interface AdminRoutesOptions {
@@ -80,20 +80,10 @@ async function personOf(database: Database, caller: Caller, userId: string): Pro
   return person
 }
 
-/** The three codes of the sign-in are fixed by the contract; the others follow from the HTTP status. */
-const SIGN_IN_CODES: Partial<Record<ErrorCode, number>> = { not_signed_in: 50_008, account_disabled: 50_012, session_expired: 50_014 }
 const FORBIDDEN = 'Diese Person gibt es nicht, oder Sie dürfen ihr Konto nicht verwalten.'
 
 export function answerFault(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
   const refusal = toRefusal(error)
   if (refusal.status >= 500) log.error('account administration', { reason: reasonForLog(error) })
-  if (refusal.status === 401) reply.header('www-authenticate', refusal.code === 'not_signed_in' ? 'Bearer' : 'Bearer error="invalid_token"')
-  return reply
-    .code(refusal.status)
-    .header('cache-control', 'no-store')
-    .send({
-      code: SIGN_IN_CODES[refusal.code] ?? refusal.status * 100,
-      message: refusal.code === 'not_allowed' ? FORBIDDEN : refusal.message,
-      data: null,
-    })
+  return refuseGeneral(reply, error, refusal.code === 'not_allowed' ? { message: FORBIDDEN } : {})
 }

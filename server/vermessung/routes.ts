@@ -1,6 +1,5 @@
 // Import and export of the survey, under the base path of the general API. Who may what is decided by the database.
 import { rm } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DateiSchicht, ExportFormat } from '#contract/vermessung-import.ts'
 import type { Authenticate } from '#server/caller.ts'
@@ -8,7 +7,7 @@ import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { createAblage } from '../geodaten/ablage.ts'
-import { alsDatei, antworte, fehlerAntwort, paramOf, queryOf } from '../geodaten/antwort.ts'
+import { alsDatei, antworte, dateiOf, fehlerAntwort, paramOf, queryOf } from '../geodaten/antwort.ts'
 import { exportiere } from './export.ts'
 import { createImporte } from './import.ts'
 import { dateinameOf } from '../geodaten/gruende.ts'
@@ -65,10 +64,7 @@ export function createVermessung({ database, authenticate, folder, log, now }: V
     app.setErrorHandler(fehlerAntwort())
     app.post('/vermessung/:kunde/upload', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)
-      return antworte(
-        reply,
-        await importe.add(caller, paramOf(request, 'kunde'), dateinameOf(queryOf(request, 'name')), request.body as Readable),
-      )
+      return antworte(reply, await importe.add(caller, paramOf(request, 'kunde'), dateinameOf(queryOf(request, 'name')), dateiOf(request)))
     })
     app.get('/vermessung/import/:id', async (request, reply) =>
       antworte(reply, await importe.read(await authenticate(request.headers.authorization), paramOf(request, 'id'))),

@@ -22,9 +22,9 @@ const some = (field: string) => (row: Record<string, unknown>) => row[field] !==
 export const KARTE: NounCells = {
   tables: [
     'karte DELETE',
-    'karte INSERT',
+    'karte INSERT(map_name,width,height,din,client_id,georef_bash,epsg,georef_label,res,georef_typ,typ,scale,jahr,status,client_status,show_client,bem_client,bem_to_client,bem_apus,ausf_unternehmen,auftr_nr,reg_nr,kreis,gemarkung,gemeinde)',
     'karte SELECT',
-    'karte UPDATE',
+    'karte UPDATE(map_name,width,height,din,client_id,georef_bash,epsg,georef_label,res,georef_typ,typ,scale,jahr,status,client_status,show_client,bem_client,bem_to_client,bem_apus,ausf_unternehmen,auftr_nr,reg_nr,kreis,gemarkung,gemeinde)',
     'karte_intern INSERT(karte_id,client_id,bem_apus,georef_bash)',
     'karte_intern SELECT',
     'karte_intern UPDATE(bem_apus,georef_bash)',
