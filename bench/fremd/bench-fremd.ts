@@ -82,7 +82,7 @@ const isAlive = (app: RunningApp): Promise<boolean> =>
 async function measure(engine: EngineName): Promise<void> {
   const app = await startApp({
     ...(engine === 'embedded' ? { engine } : {}),
-    env: { ACCESS_TTL_S: '7200', SESSION_IDLE_S: '7200', LOGIN_RATE_PER_MIN: '1000' },
+    env: { ACCESS_TTL_S: '3600', SESSION_IDLE_S: '7200', LOGIN_RATE_PER_MIN: '1000' },
   })
   try {
     const tokens: Record<string, string> = {}

@@ -99,7 +99,6 @@ export const KINDS: readonly Kind[] = [
   wide('560 aliases of a wide column', 560),
   wide('100 aliases of a wide column', 100),
   read('352 embeds side by side', 'kundenadmin', () => `/rest/kunde?select=client_id,${times(352, (at) => `e${at}:hq(idHQ)`)}`),
-  read('embeds 60 deep', 'kundenadmin', () => `/rest/kunde?select=client_id,${'hq(kunde('.repeat(30)}client_id${'))'.repeat(30)}`),
   read(
     'as many embeds as are allowed',
     'kundenadmin',
@@ -114,7 +113,6 @@ export const KINDS: readonly Kind[] = [
     'ogf_standard',
     () => `/rest/ansicht?suche=match.${encodeURIComponent(`(${'x*'.repeat(30)})*y`)}`,
   ),
-  read('order by a hundred columns', 'appuser', () => `/rest/karte?order=${times(100, () => 'map_name.desc')}`),
   read('offset of a thousand million', 'appuser', () => `/rest/karte?offset=1000000000&limit=10000`),
   read('exact counts of everything', 'ogf_standard', () => '/rest/habitatbaeume?select=count()'),
   read('JSON path of 2,000 steps', 'ogf_standard', () => `/rest/ansicht?select=suche${'->a'.repeat(2_000)}`),
@@ -137,7 +135,6 @@ export const KINDS: readonly Kind[] = [
     act: (stage) =>
       ask(stage, 'ogf_standard', '/rest/ansicht', json(Array.from({ length: 20_000 }, () => ({ liste: 'kunden', name: 'x' })))),
   },
-  { name: 'body larger than allowed', act: (stage) => ask(stage, 'ogf_standard', '/rest/ansicht', json(`"${'x'.repeat(6_000_000)}"`)) },
   {
     name: 'forged tokens with keys that do not exist',
     act: (stage) => ask(stage, null, '/rest/kunde', { headers: { authorization: `Bearer ${FORGED(1)}` } }),
@@ -197,14 +194,12 @@ export const KINDS: readonly Kind[] = [
   upload('XLSX of zip entries that overlap', () => files.overlappingZip(500, 128, 'xml'), 'xlsx'),
   upload('GeoJSON 200,000 deep', files.deepGeojson, 'geojson'),
   upload('CSV of one line', files.longLineCsv, 'csv'),
-  upload('a picture of 2.5 thousand million pixels as a table', files.bombPng, 'xlsx'),
   { name: 'uploads that are announced and left', act: (stage) => announce(stage, 20_000_000) },
   {
     name: 'reports of all trees',
     act: (stage) => ask(stage, 'ogf_standard', '/prod-api/habitat/1/bericht', json({ ids: null, filter: [], fotos: 'alle' })),
   },
   { name: 'exports as a table', act: (stage) => ask(stage, 'ogf_standard', '/prod-api/habitat/1/export/habitatbaeume.xlsx') },
-  { name: 'exports as a GeoPackage', act: (stage) => ask(stage, 'ogf_standard', '/prod-api/habitat/1/export/habitatbaeume.gpkg') },
   { name: 'exports of the survey', act: (stage) => ask(stage, 'appuser', '/prod-api/vermessung/2/export/kataster.gpkg') },
   {
     name: 'tiles of everything',
@@ -221,21 +216,6 @@ export const KINDS: readonly Kind[] = [
         method: 'POST',
         headers: { ...FORM, origin: stage.origin },
         body: new URLSearchParams({ email: 'bodo.birke@probe.example' }),
-      }),
-  },
-  {
-    name: 'tokens for codes that do not exist',
-    act: (stage) =>
-      ask(stage, null, `${PROTOCOL}/token`, {
-        method: 'POST',
-        headers: FORM,
-        body: new URLSearchParams({
-          grant_type: 'authorization_code',
-          client_id: 'ogf-web',
-          code: 'x',
-          code_verifier: 'y'.repeat(43),
-          redirect_uri: `${stage.origin}/auth-redirect`,
-        }),
       }),
   },
 ]
