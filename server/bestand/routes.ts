@@ -7,6 +7,7 @@ import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
+import { type Limits, READER_LIMITS } from '#server/reader/confined.ts'
 import { createAblage } from '../geodaten/ablage.ts'
 import { alsDatei, antworte, fehlerAntwort, paramOf, queryOf } from '../geodaten/antwort.ts'
 import { dateinameOf } from '../geodaten/gruende.ts'
@@ -20,18 +21,20 @@ export interface BestandOptions {
   readonly folder: string
   readonly log: Log
   readonly now: () => Date
+  /** Of a process that reads a file. */
+  readonly limits?: Limits
 }
 const EIGENE_GRUENDE = {
   keine_schicht: 'In der Datei ist nichts, was sich importieren lässt. Bitte prüfen Sie, ob sie die Flächen der Bestände enthält.',
 }
 
-export function createBestand({ database, authenticate, folder, log, now }: BestandOptions): {
+export function createBestand({ database, authenticate, folder, log, now, limits = READER_LIMITS }: BestandOptions): {
   readonly routes: (app: FastifyInstance) => Promise<void>
   /** Breaks off what is under way: the database takes it back. */
   close(): void
 } {
   const ablage = createAblage<FeDateiSchicht>(folder)
-  const importe = createImporte({ database, ablage, log, now })
+  const importe = createImporte({ database, ablage, log, now, limits })
 
   async function ausgabe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)

@@ -1,9 +1,9 @@
 // How import and export of geographic data answer, and how they say what went wrong: with a stable code where there is one, so that the browser can say it in the reader's language.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DateiGrund } from '#contract/vermessung-import.ts'
-import { toRefusal } from '#server/errors.ts'
+import { Refusal, toRefusal } from '#server/errors.ts'
 import { Ablehnung } from './ablehnung.ts'
-import { LeserEnde } from './faden.ts'
+import { LeserEnde } from './foreign.ts'
 import { GRUENDE } from './gruende.ts'
 import { DateiFault } from './quelle.ts'
 
@@ -37,7 +37,7 @@ export const fehlerAntwort =
         .send({ code: status * 100, data: null, ...body })
     if (error instanceof DateiFault)
       return send(422, { message: eigene[error.code] ?? GRUENDE[error.code], error: 'bad_value', hint: error.code })
-    const refusal = error instanceof LeserEnde ? new Ablehnung('import_lesezeit') : toRefusal(error)
+    const refusal = error instanceof LeserEnde ? new Refusal('unavailable') : toRefusal(error)
     const told = refusal instanceof Ablehnung
     if (refusal.status >= 500 && !told) throw error
     return send(refusal.status, {

@@ -17,8 +17,10 @@ import type { Caller } from '#server/caller.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import type { Limits } from '#server/reader/confined.ts'
+import type { RunOptions } from '#server/reader/run-reader.ts'
 import type { Ablage } from '../geodaten/ablage.ts'
-import { inFaden } from '../geodaten/faden.ts'
+import { readForeign } from '../geodaten/foreign.ts'
 import { DateiFault } from '../geodaten/quelle.ts'
 import { umrechner } from '../geodaten/umrechner.ts'
 import type { DateiAuftrag, DateiNachricht, GeleseneZeile } from './datei-arbeit.ts'
@@ -39,14 +41,15 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export interface DateiOptions {
   readonly database: Database
   readonly ablage: Ablage
+  /** Of the process that reads a file. */
+  readonly limits: Limits
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const run = (auftrag: DateiAuftrag, signal?: AbortSignal) =>
-  inFaden<DateiNachricht>(new URL('./datei-leser.ts', import.meta.url), auftrag, signal)
-
-async function lageOf(auftrag: Omit<DateiAuftrag, 'werte'>): Promise<HabitatDateiLage> {
-  for await (const message of run({ ...auftrag, werte: null }))
+const run = (auftrag: DateiAuftrag, options: RunOptions) =>
+  readForeign<DateiNachricht>(new URL('./datei-leser.ts', import.meta.url), auftrag, options)
+async function lageOf(auftrag: Omit<DateiAuftrag, 'werte'>, options: RunOptions): Promise<HabitatDateiLage> {
+  for await (const message of run({ ...auftrag, werte: null }, options))
     if (message.art === 'lage') return { format: message.format, schichten: message.schichten }
   throw new DateiFault('datei_kaputt')
 }
@@ -96,7 +99,7 @@ const WAS: Partial<Record<HabitatSyncAntwort['ergebnis'], HabitatImportZeile[3]>
 
 class Zurueck extends Error {}
 
-export function createDateiImport({ database, ablage }: DateiOptions) {
+export function createDateiImport({ database, ablage, limits }: DateiOptions) {
   async function mayWrite(caller: Caller, hq: string): Promise<void> {
     if (!/^[1-9]\d{0,14}$/.test(hq)) throw new Refusal('not_found')
     const { rows } = await database.once(asNutzer(caller, { readOnly: true }), { ...MAY, values: [hq] })
@@ -157,7 +160,8 @@ export function createDateiImport({ database, ablage }: DateiOptions) {
   }
 
   return {
-    lage: (caller: Caller, hq: string, name: string, body: Readable) => withFile(caller, hq, body, (datei) => lageOf({ datei, name })),
+    lage: (caller: Caller, hq: string, name: string, body: Readable) =>
+      withFile(caller, hq, body, (datei) => lageOf({ datei, name }, { limits })),
 
     /** `bleibt` false: tried and taken back. */
     einspielen: (
@@ -167,7 +171,7 @@ export function createDateiImport({ database, ablage }: DateiOptions) {
       body: Readable,
     ) =>
       withFile(caller, hq, body, async (datei, sha256): Promise<HabitatImportErgebnis> => {
-        const werte = werteOf(said, (await lageOf({ datei, name })).schichten)
+        const werte = werteOf(said, (await lageOf({ datei, name }, { limits })).schichten)
         const fehler: HabitatImportFehler[] = []
         const counted = { neu: 0, geaendert: 0, unveraendert: 0 }
         const zeilen: HabitatImportZeile[] = []
@@ -183,7 +187,7 @@ export function createDateiImport({ database, ablage }: DateiOptions) {
         const ended = new AbortController()
         try {
           await database.transaction(asNutzer(caller, { timeoutMs: TIMEOUT_MS }), async (tx) => {
-            for await (const message of run({ datei, name, werte }, ended.signal)) {
+            for await (const message of run({ datei, name, werte }, { limits, signal: ended.signal })) {
               if (message.art === 'zeilen') await take(tx, { hq, sha256, schicht: werte.schicht }, message.zeilen, tell, fault)
               if (message.art === 'fertig') {
                 anzahl = message.anzahl

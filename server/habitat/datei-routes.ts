@@ -6,6 +6,7 @@ import type { HabitatExportFormat } from '#contract/habitat-datei.ts'
 import type { Authenticate, Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
+import { type Limits, READER_LIMITS } from '#server/reader/confined.ts'
 import { createAblage } from '../geodaten/ablage.ts'
 import { alsDatei, antworte, fehlerAntwort, paramOf, queryOf } from '../geodaten/antwort.ts'
 import { exportiereHabitat } from './datei-export.ts'
@@ -17,6 +18,8 @@ export interface HabitatDateiOptions {
   /** Where a file lies while it is read or made. */
   readonly folder: string
   readonly now: () => Date
+  /** Of a process that reads a file. */
+  readonly limits?: Limits
 }
 
 const TYPES: Readonly<Record<HabitatExportFormat, string>> = {
@@ -25,10 +28,16 @@ const TYPES: Readonly<Record<HabitatExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-export function habitatDateiRoutes({ database, authenticate, folder, now }: HabitatDateiOptions): (app: FastifyInstance) => Promise<void> {
+export function habitatDateiRoutes({
+  database,
+  authenticate,
+  folder,
+  now,
+  limits = READER_LIMITS,
+}: HabitatDateiOptions): (app: FastifyInstance) => Promise<void> {
   const ablage = createAblage(folder)
   void ablage.tidy(now(), 1)
-  const importe = createDateiImport({ database, ablage })
+  const importe = createDateiImport({ database, ablage, limits })
   const callerOf = (request: FastifyRequest): Promise<Caller> | Caller => authenticate(request.headers.authorization)
 
   async function ausgabe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

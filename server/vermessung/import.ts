@@ -16,8 +16,9 @@ import { type Context, type Database, DatabaseFault, type Transaction } from '#s
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import type { Limits } from '#server/reader/confined.ts'
 import type { Ablage } from '../geodaten/ablage.ts'
-import { LeserEnde } from '../geodaten/faden.ts'
+import { LeserEnde } from '../geodaten/foreign.ts'
 import { readLage, readObjekte, readVorschau } from './leser.ts'
 import { DateiFault } from '../geodaten/quelle.ts'
 import { Ablehnung } from '../geodaten/ablehnung.ts'
@@ -82,9 +83,11 @@ export interface ImportOptions {
   readonly ablage: Ablage<DateiSchicht>
   readonly log: Log
   readonly now: () => Date
+  /** Of the process that reads a file. */
+  readonly limits: Limits
 }
 
-export function createImporte({ database, ablage, log, now }: ImportOptions) {
+export function createImporte({ database, ablage, log, now, limits }: ImportOptions) {
   const laufend = new Map<number, Laufend>()
   /** Customers whose survey is being changed. */
   const kunden = new Set<number>()
@@ -140,7 +143,7 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
         count.geaendert += rows[0]?.geaendert ?? 0
         lauf.fortschritt = Math.min(95, Math.round((95 * gelesen) / Math.max(1, gesamt)))
       },
-      lauf.ende.signal,
+      { limits, signal: lauf.ende.signal },
     )
     if (fehlerzahl > 0) throw new FehlerFault({ grund: 'fehler', fehlerzahl, fehler: [...fehler] })
     if (auftrag.werte.modus === 'ersetzen')
@@ -202,7 +205,7 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
       if (rows[0] === undefined) throw new Refusal('not_found')
       const datei = await ablage.take(body, UPLOAD_MOST_BYTES)
       try {
-        const { format, schichten } = await readLage({ datei: datei.pfad, name, zone: 25832 })
+        const { format, schichten } = await readLage({ datei: datei.pfad, name, zone: 25832 }, { limits })
         const made = await database.once<{ id: number }>(asNutzer(caller), {
           ...ADD,
           values: [kunde, name, format, datei.groesse, datei.sha256],
@@ -224,7 +227,7 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
     },
     async check(caller: Caller, id: string, body: unknown, signal: AbortSignal): Promise<Vorschau> {
       const { auftrag } = await prepared(caller, id, body)
-      return readVorschau(auftrag, signal)
+      return readVorschau(auftrag, { limits, signal })
     },
     async start(caller: Caller, id: string, body: unknown): Promise<VermessungImport> {
       const { zeile, werte, auftrag } = await prepared(caller, id, body)
@@ -268,7 +271,7 @@ class FehlerFault extends Error {
 }
 function outcomeOf(error: unknown): ['fehlgeschlagen' | 'abgebrochen', ImportBericht] {
   if (error instanceof FehlerFault) return ['fehlgeschlagen', error.bericht]
-  if (error instanceof LeserEnde) return [error.grund === 'abgebrochen' ? 'abgebrochen' : 'fehlgeschlagen', { grund: error.grund }]
+  if (error instanceof LeserEnde) return ['abgebrochen', { grund: 'abgebrochen' }]
   if (error instanceof DateiFault) return ['fehlgeschlagen', { grund: 'datei' }]
   if (error instanceof DatabaseFault && error.code === '57014') return ['fehlgeschlagen', { grund: 'zeit' }]
   return ['fehlgeschlagen', { grund: 'datenbank' }]

@@ -7,6 +7,7 @@ import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
+import { type Limits, READER_LIMITS } from '#server/reader/confined.ts'
 import { createAblage } from '../geodaten/ablage.ts'
 import { alsDatei, antworte, fehlerAntwort, paramOf, queryOf } from '../geodaten/antwort.ts'
 import { exportiere } from './export.ts'
@@ -20,6 +21,8 @@ export interface VermessungOptions {
   readonly folder: string
   readonly log: Log
   readonly now: () => Date
+  /** Of a process that reads a file. */
+  readonly limits?: Limits
 }
 
 const TYPES: Readonly<Record<ExportFormat, [type: string, ending: string]>> = {
@@ -29,13 +32,13 @@ const TYPES: Readonly<Record<ExportFormat, [type: string, ending: string]>> = {
 }
 const ID = /^[1-9]\d{0,14}$/
 
-export function createVermessung({ database, authenticate, folder, log, now }: VermessungOptions): {
+export function createVermessung({ database, authenticate, folder, log, now, limits = READER_LIMITS }: VermessungOptions): {
   readonly routes: (app: FastifyInstance) => Promise<void>
   /** Breaks off what is under way: the database takes it back. */
   close(): Promise<void>
 } {
   const ablage = createAblage<DateiSchicht>(folder)
-  const importe = createImporte({ database, ablage, log, now })
+  const importe = createImporte({ database, ablage, log, now, limits })
 
   async function ausgabe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
