@@ -25,8 +25,9 @@ const KERNEL_LIMITS: readonly string[] = ['setpriv', '--pdeathsig', 'KILL', '--n
 let kernelLimits: boolean | undefined
 /** Both programs belong to util-linux, which other systems lack. */
 function hasKernelLimits(): boolean {
-  const [command = '', ...args] = [...KERNEL_LIMITS, 'true']
-  kernelLimits ??= process.platform === 'linux' && spawnSync(command, args, { stdio: 'ignore', timeout: 5_000 }).status === 0
+  kernelLimits ??=
+    process.platform === 'linux' &&
+    spawnSync(KERNEL_LIMITS[0]!, [...KERNEL_LIMITS.slice(1), 'true'], { stdio: 'ignore', timeout: 5_000 }).status === 0
   return kernelLimits
 }
 
