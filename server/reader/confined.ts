@@ -83,7 +83,7 @@ export function startConfined(file: URL, { memoryBytes, cpuMs, talk, env = {}, n
 
 /** Ends it and all that it started. */
 export function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
-  if (pid === undefined || exitCode !== null || signalCode !== null) return
+  if (pid === undefined || pid <= 1 || exitCode !== null || signalCode !== null) return
   for (const target of [-pid, pid])
     try {
       process.kill(target, 'SIGKILL')
