@@ -86,7 +86,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
   const wayIn = await prepareWayIn(config, database, signIn.provider?.accounts ?? null)
   const renderer = createRenderer()
   // In a process of their own: a report of 2,000 trees takes seconds, for which no invoice waits.
-  const berichte = createRenderer({ documentsPerWorker: 20, timeoutMs: 120_000, maxWaiting: 10, idleMs: 20_000 })
+  const berichte = createRenderer({ documentsPerWorker: 20, timeoutMs: 120_000, maxWaiting: 10, idleMs: 20_000, memoryBytes: 3 * 2 ** 30 })
   const ablage = createAblage(database, renderer)
   const werkstatt = startWerkstatt({ database, ablage, log, everyMs: config.MAIL_EVERY_S * 1000 })
   const versand = startVersandPost({

@@ -127,8 +127,8 @@ function unpack(read: Read, { name, local, method, packed, size }: Place): Buffe
 
 function inflated(body: Buffer, size: number): Buffer {
   try {
-    // An entry that says it is small and is not ends here.
-    return inflateRawSync(body, { maxOutputLength: Math.max(1, size) })
+    // An entry that says it is small and is not ends here. In one piece: put together of many it would lie in memory twice.
+    return inflateRawSync(body, { maxOutputLength: Math.max(1, size), chunkSize: Math.max(64, size) })
   } catch {
     throw new DateiFault('datei_kaputt')
   }

@@ -20,30 +20,31 @@ const LOOK_MS = 100
 /** What V8 and its threads reserve without using it: counted by RLIMIT_DATA, not by the limit of resident memory. */
 const RESERVED_BYTES = 768 * 2 ** 20
 
-/** Between two looks a native decoder can take gigabytes: the kernel's own limits hold there. PDEATHSIG ends it with the server, even one that was killed. */
-const KERNEL_LIMITS: readonly string[] = ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--', 'prlimit', '--core=0']
+/** Ends it with whoever started it, even one that was killed and could tell nobody. */
+const TIED: readonly string[] = ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--']
+/** Between two looks a native decoder can take gigabytes: the kernel's own limits hold there. */
+const LIMITED: readonly string[] = ['prlimit', '--core=0']
+
 let kernelLimits: boolean | undefined
 /** Both programs belong to util-linux, which other systems lack. */
 function hasKernelLimits(): boolean {
   kernelLimits ??=
     process.platform === 'linux' &&
-    spawnSync(KERNEL_LIMITS[0]!, [...KERNEL_LIMITS.slice(1), 'true'], { stdio: 'ignore', timeout: 5_000 }).status === 0
+    spawnSync(TIED[0]!, [...TIED.slice(1), ...LIMITED, 'true'], { stdio: 'ignore', timeout: 5_000 }).status === 0
   return kernelLimits
 }
 
-/** The same command, within the limits of the kernel where the system has the programs for it. */
-export function limitedCommand(
-  command: string,
-  args: readonly string[],
-  { memoryBytes, cpuMs }: { readonly memoryBytes: number; readonly cpuMs: number | null },
-): readonly [command: string, args: string[]] {
-  if (!hasKernelLimits()) return [command, [...args]]
-  const [first = '', ...rest] = KERNEL_LIMITS
+type Command = readonly [command: string, args: string[]]
+const commandOf = ([command = '', ...args]: readonly string[]): Command => [command, args]
+
+/** For a program that a confined process starts: it has that one's limits already. */
+export const tiedCommand = (...command: readonly string[]): Command => commandOf(hasKernelLimits() ? [...TIED, ...command] : command)
+
+function limitedCommand(command: readonly string[], memoryBytes: number, cpuMs: number | null): Command {
+  if (!hasKernelLimits()) return commandOf(command)
   const seconds = cpuMs === null ? null : Math.ceil(cpuMs / 1000)
-  return [
-    first,
-    [...rest, `--data=${memoryBytes + RESERVED_BYTES}`, ...(seconds === null ? [] : [`--cpu=${seconds}:${seconds + 2}`]), command, ...args],
-  ]
+  const cpu = seconds === null ? [] : [`--cpu=${seconds}:${seconds + 2}`]
+  return commandOf([...TIED, ...LIMITED, `--data=${memoryBytes + RESERVED_BYTES}`, ...cpu, ...command])
 }
 
 export interface ConfinedOptions {
@@ -62,17 +63,18 @@ process.once('exit', () => running.forEach(killGroup))
 /** A program of ours in a process group of its own, without the server's settings, among which are secrets, and in no folder of the server's. */
 export function startConfined(file: URL, { memoryBytes, cpuMs, talk, env = {}, nodeArgs = [] }: ConfinedOptions): ChildProcess {
   const heapMb = Math.round((memoryBytes * 0.75) / 2 ** 20)
-  const [command, args] = limitedCommand(process.execPath, [`--max-old-space-size=${heapMb}`, ...nodeArgs, fileURLToPath(file)], {
+  const [command, args] = limitedCommand(
+    [process.execPath, `--max-old-space-size=${heapMb}`, ...nodeArgs, fileURLToPath(file)],
     memoryBytes,
     cpuMs,
-  })
+  )
   const child = spawn(command, args, {
     env,
     cwd: tmpdir(),
     detached: true,
     ...(talk === 'lines'
       ? { stdio: ['pipe', 'ignore', 'ignore', 'pipe'] }
-      : { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], serialization: talk }),
+      : { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: talk }),
   })
   running.add(child)
   const forget = (): void => void running.delete(child)
