@@ -10,6 +10,7 @@ import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import type { Limits } from '#server/reader/confined.ts'
 import type { RunOptions } from '#server/reader/run-reader.ts'
+import type { WorkQueue } from '#server/work-queue.ts'
 import type { Ablage } from '../geodaten/ablage.ts'
 import { LeserEnde, readForeign } from '../geodaten/foreign.ts'
 import { DateiFault } from '../geodaten/quelle.ts'
@@ -71,6 +72,7 @@ export interface ImportOptions {
   readonly now: () => Date
   /** Of the process that reads a file. */
   readonly limits: Limits
+  readonly work: WorkQueue
 }
 
 async function only<Art extends Nachricht['art']>(
@@ -83,7 +85,7 @@ async function only<Art extends Nachricht['art']>(
   throw new DateiFault('datei_kaputt')
 }
 
-export function createImporte({ database, ablage, log, now, limits }: ImportOptions) {
+export function createImporte({ database, ablage, log, now, limits, work: queue }: ImportOptions) {
   const running = new Set<AbortController>()
   void ablage.tidy(now(), KEPT_DAYS)
 
@@ -153,7 +155,12 @@ export function createImporte({ database, ablage, log, now, limits }: ImportOpti
   }
 
   return {
-    async add(caller: Caller, hq: string, name: string, body: Readable): Promise<BestandImport> {
+    async add(
+      caller: Caller,
+      hq: string,
+      { name, body }: { readonly name: string; readonly body: Readable },
+      signal: AbortSignal,
+    ): Promise<BestandImport> {
       if (!/^[1-9]\d{0,14}$/.test(hq)) throw new Refusal('not_found')
       const { rows } = await database.once<{ client_id: number; ebenen: string }>(asNutzer(caller, { readOnly: true }), {
         ...HQ,
@@ -164,7 +171,8 @@ export function createImporte({ database, ablage, log, now, limits }: ImportOpti
       const datei = await ablage.take(body, FE_MOST_BYTES)
       try {
         const auftrag = { datei: datei.pfad, name, ebenen: JSON.parse(found.ebenen) as string[], werte: null, lesen: false }
-        const { format, schichten } = await only('lage', auftrag, { limits })
+        const order = { person: caller.person, signal }
+        const { format, schichten } = await queue.run('short', order, () => only('lage', auftrag, { limits, signal }))
         const made = await database.once<{ id: number }>(asNutzer(caller), {
           ...ADD,
           values: [hq, found.client_id, name, format, datei.groesse, datei.sha256],
@@ -179,7 +187,8 @@ export function createImporte({ database, ablage, log, now, limits }: ImportOpti
     read: async (caller: Caller, id: string): Promise<BestandImport> => shown(await zeileOf(caller, id)),
     async check(caller: Caller, id: string, body: unknown, signal: AbortSignal): Promise<FeVorschau> {
       const { auftrag } = await prepared(caller, id, body)
-      return (await only('vorschau', { ...auftrag, lesen: false }, { limits, signal })).vorschau
+      const order = { person: caller.person, signal }
+      return (await queue.run('short', order, () => only('vorschau', { ...auftrag, lesen: false }, { limits, signal }))).vorschau
     },
     /** Answers when it is over, whatever became of it; the browser that asked may be gone by then. */
     async start(caller: Caller, id: string, body: unknown): Promise<BestandImport> {
@@ -187,7 +196,9 @@ export function createImporte({ database, ablage, log, now, limits }: ImportOpti
       const ende = new AbortController()
       running.add(ende)
       try {
-        await database.transaction({ ...asNutzer(caller), timeoutMs: TIMEOUT_MS }, (tx) => work(tx, ready, ende.signal))
+        await queue.run('long', { person: caller.person, signal: ende.signal }, () =>
+          database.transaction({ ...asNutzer(caller), timeoutMs: TIMEOUT_MS }, (tx) => work(tx, ready, ende.signal)),
+        )
         await ablage.drop(ready.zeile.id)
       } catch (error) {
         if (error instanceof Refusal) throw error

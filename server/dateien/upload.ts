@@ -190,6 +190,7 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
     } catch (error) {
       const refusal = refusalOf(error)
       // What another try would not mend is thrown away; else the next request tries again with what lies there.
+      if (refusal.code === 'too_many_requests') throw refusal
       if (refusal.status < 500 || refusal.code === 'storage_full') await store.remove(id).catch(() => undefined)
       if (refusal.status >= 500) log.error('upload not taken up', { ort: ort.path, reason: reasonForLog(error) })
       throw refusal

@@ -7,6 +7,7 @@ import type { Authenticate, Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { type Limits, READER_LIMITS } from '#server/reader/confined.ts'
+import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
 import { createAblage } from '../geodaten/ablage.ts'
 import { alsDatei, antworte, fehlerAntwort, paramOf, queryOf } from '../geodaten/antwort.ts'
 import { exportiereHabitat } from './datei-export.ts'
@@ -20,6 +21,8 @@ export interface HabitatDateiOptions {
   readonly now: () => Date
   /** Of a process that reads a file. */
   readonly limits?: Limits
+  /** Where work waits for its turn. */
+  readonly work?: WorkQueue
 }
 
 const TYPES: Readonly<Record<HabitatExportFormat, string>> = {
@@ -34,10 +37,11 @@ export function habitatDateiRoutes({
   folder,
   now,
   limits = READER_LIMITS,
+  work = createWorkQueue(),
 }: HabitatDateiOptions): (app: FastifyInstance) => Promise<void> {
   const ablage = createAblage(folder)
   void ablage.tidy(now(), 1)
-  const importe = createDateiImport({ database, ablage, limits })
+  const importe = createDateiImport({ database, ablage, limits, work })
   const callerOf = (request: FastifyRequest): Promise<Caller> | Caller => authenticate(request.headers.authorization)
 
   async function ausgabe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -47,7 +51,9 @@ export function habitatDateiRoutes({
     if (!/^[1-9]\d{0,14}$/.test(hq) || format === undefined) throw new Refusal('not_found')
     const asked = queryOf(request, 'epsg')
     if (asked !== '' && !/^\d{4,5}$/.test(asked)) throw new Refusal('bad_value')
-    const datei = await exportiereHabitat({ database, ablage }, caller, { hq, format, epsg: asked === '' ? null : Number(asked) })
+    const wahl = { hq, format, epsg: asked === '' ? null : Number(asked) }
+    const order = { person: caller.person, signal: goneSignal(reply) }
+    const datei = await work.run('long', order, () => exportiereHabitat({ database, ablage }, caller, wahl))
     const stream = ablage.open(datei.pfad)
     stream.once('close', () => void rm(datei.pfad, { force: true }))
     return reply
@@ -67,7 +73,10 @@ export function habitatDateiRoutes({
     app.post('/habitat/:hq/import/lage', async (request, reply) =>
       antworte(
         reply,
-        await importe.lage(await callerOf(request), paramOf(request, 'hq'), queryOf(request, 'name'), request.body as Readable),
+        await importe.lage(await callerOf(request), paramOf(request, 'hq'), queryOf(request, 'name'), {
+          body: request.body as Readable,
+          signal: goneSignal(reply),
+        }),
       ),
     )
     for (const [step, bleibt] of [
@@ -76,7 +85,9 @@ export function habitatDateiRoutes({
     ] as const)
       app.post(`/habitat/:hq/import/${step}`, async (request, reply) => {
         const said = { name: queryOf(request, 'name'), werte: queryOf(request, 'werte'), bleibt }
-        return antworte(reply, await importe.einspielen(await callerOf(request), paramOf(request, 'hq'), said, request.body as Readable))
+        const caller = await callerOf(request)
+        const sent = { body: request.body as Readable, signal: goneSignal(reply) }
+        return antworte(reply, await importe.einspielen(caller, paramOf(request, 'hq'), said, sent))
       })
     app.get('/habitat/:hq/export/:datei', ausgabe)
   }

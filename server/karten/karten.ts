@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import type { Ablage } from '#server/dateien/ablage.ts'
+import type { WorkQueue } from '#server/work-queue.ts'
 import { arbeite } from './arbeiter.ts'
 import { startAufraeumen } from './aufraeumen.ts'
 import { startAuftraege } from './auftraege.ts'
@@ -22,6 +23,7 @@ export interface KartenOptions {
   readonly log: Log
   readonly now: () => Date
   readonly prefix: string
+  readonly work: WorkQueue
   /** Files of a trial's plans; null in real operation. */
   readonly probe: string | null
   readonly config: {
@@ -42,7 +44,17 @@ export interface Karten {
   stop(): Promise<void>
 }
 
-export async function startKarten({ database, ablage, authenticate, log, now, prefix, probe, config }: KartenOptions): Promise<Karten> {
+export async function startKarten({
+  database,
+  ablage,
+  authenticate,
+  log,
+  now,
+  prefix,
+  probe,
+  config,
+  work,
+}: KartenOptions): Promise<Karten> {
   const [werkzeuge, gitter] = await Promise.all([findeWerkzeuge(config.MAP_TOOLS), ladeGitter(config.PROJ_GRID_DIR)])
   if (config.WARPER === 'gdal' && werkzeuge.gdal === null)
     log.error('GDAL not found, the built-in warper is used', { folders: config.MAP_TOOLS.join(', ') })
@@ -75,9 +87,10 @@ export async function startKarten({ database, ablage, authenticate, log, now, pr
     log,
     now,
     wake: auftraege.wake,
+    work,
   })
   const aufraeumen = startAufraeumen({ database, ablage, log, now, raeumeUploads: upload.raeumeAuf })
-  const routes = dateiRoutes({ database, authenticate, ablage, gitter, log })
+  const routes = dateiRoutes({ database, authenticate, ablage, gitter, log, work })
   return {
     async install(app) {
       await app.register(routes, { prefix })

@@ -10,6 +10,7 @@ import { type Aufgenommen, type Hochgeladen, resumableUpload, type Upload, Uploa
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer, CHECK_REQUEST } from '#server/nutzer.ts'
+import { createWorkQueue, type WorkQueue } from '#server/work-queue.ts'
 import { ArbeitFault, type Bildmasse } from './arbeit.ts'
 import type { Arbeiter } from './arbeiter.ts'
 
@@ -29,6 +30,8 @@ export interface ScanUploadOptions {
   readonly now: () => Date
   /** A scan was taken up, its tiles are ordered. */
   wake(): void
+  /** Where work waits for its turn. */
+  readonly work?: WorkQueue
 }
 
 const LOOK_MS = 60_000
@@ -56,7 +59,7 @@ const ID = /^[1-9]\d{0,17}$/
 export type ScanUpload = Upload
 
 export function scanUpload(options: ScanUploadOptions): ScanUpload {
-  const { database, authenticate, ablage, arbeite, memoryBytes, pdftoppm, wake } = options
+  const { database, authenticate, ablage, arbeite, memoryBytes, pdftoppm, wake, work: queue = createWorkQueue() } = options
 
   async function allowed(request: FastifyRequest): Promise<Ort> {
     const caller = await authenticate(request.headers.authorization)
@@ -110,7 +113,7 @@ export function scanUpload(options: ScanUploadOptions): ScanUpload {
     longestName: 255,
     allowed,
     taken,
-    takeUp,
+    takeUp: (ort, file) => queue.run('short', { person: ort.caller.person }, () => takeUp(ort, file)),
     refusalOf: (error) => (error instanceof ArbeitFault ? refusalOfWork(error) : null),
   })
 }
