@@ -176,6 +176,11 @@ export const SETTINGS = {
   FILES_S3_PATH_STYLE: given(onOff, 'on', '`off` where the bucket belongs into the name of the host'),
   FILES_CACHE_MB: given(wholeNumber(64, 1_048_576), '4096', 'Megabytes of copies of the bucket that are kept in FILES_DIR'),
   UPLOAD_LIMIT_MB: given(wholeNumber(1, 102_400), '2048', 'Megabytes that an uploaded scan may have'),
+  UPLOADS_OPEN: given(
+    wholeNumber(1, 10_000),
+    '20',
+    'Uploads of scans and photos that one person may have begun and not finished; together they may have twice UPLOAD_LIMIT_MB',
+  ),
   WARPER: given(
     oneOf('eigen', 'gdal'),
     'eigen',

@@ -16,7 +16,7 @@ import { prepareWayIn } from './first-start.ts'
 import { generalApi } from './general-api/general-api.ts'
 import { habitatbilder } from './habitat/bilder.ts'
 import { health } from './health.ts'
-import { type Karten, startKarten } from './karten/karten.ts'
+import { type Karten, startKarten, uploadQuota } from './karten/karten.ts'
 import { kartendienst } from './kartendienst/routes.ts'
 import { kataster } from './kataster/routes.ts'
 import { keepSafe } from './keep-safe.ts'
@@ -121,6 +121,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     authenticate: signIn.authenticate,
     ablage: dateien,
     folder: join(config.FILES_DIR, 'uploads'),
+    quota: uploadQuota(config),
     prefix: config.GENERAL_API_BASE,
     log,
     now,

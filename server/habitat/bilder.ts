@@ -9,6 +9,7 @@ import { type Context, type Database, DatabaseFault } from '#server/database/dat
 import type { Ablage } from '#server/dateien/ablage.ts'
 import { dateitypOf } from '#server/dateien/dateityp.ts'
 import { sendeDatei } from '#server/dateien/senden.ts'
+import type { UploadQuota } from '#server/dateien/upload-quota.ts'
 import { type Aufgenommen, type Hochgeladen, resumableUpload, UploadFault, type UploadOrt } from '#server/dateien/upload.ts'
 import { reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
@@ -27,6 +28,7 @@ export interface HabitatbilderOptions {
   readonly prefix: string
   readonly log: Log
   readonly now: () => Date
+  readonly quota?: UploadQuota
   readonly werkstatt?: FotoWerkstatt
   /** Where work waits for its turn. */
   readonly work?: WorkQueue

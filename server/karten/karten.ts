@@ -29,6 +29,7 @@ export interface KartenOptions {
   readonly config: {
     readonly FILES_DIR: string
     readonly UPLOAD_LIMIT_MB: number
+    readonly UPLOADS_OPEN: number
     readonly WARPER: 'eigen' | 'gdal'
     readonly MAP_TOOLS: readonly string[]
     readonly JOB_MEMORY_MB: number
@@ -36,6 +37,12 @@ export interface KartenOptions {
     readonly MAIL_EVERY_S: number
   }
 }
+
+/** The same for all that is sent this way: a person's files share it. */
+export const uploadQuota = ({ UPLOADS_OPEN, UPLOAD_LIMIT_MB }: KartenOptions['config']) => ({
+  uploads: UPLOADS_OPEN,
+  bytes: 2 * UPLOAD_LIMIT_MB * 2 ** 20,
+})
 
 export interface Karten {
   install(app: FastifyInstance): Promise<void>
@@ -82,6 +89,7 @@ export async function startKarten({
     folder: join(config.FILES_DIR, 'uploads'),
     prefix,
     maxBytes: config.UPLOAD_LIMIT_MB * 2 ** 20,
+    quota: uploadQuota(config),
     memoryBytes,
     pdftoppm: werkzeuge.pdftoppm,
     log,

@@ -6,6 +6,7 @@ import type { Authenticate, Caller } from '#server/caller.ts'
 import type { Context, Database } from '#server/database/database.ts'
 import type { Ablage } from '#server/dateien/ablage.ts'
 import { dateitypOf } from '#server/dateien/dateityp.ts'
+import type { UploadQuota } from '#server/dateien/upload-quota.ts'
 import { type Aufgenommen, type Hochgeladen, resumableUpload, type Upload, UploadFault, type UploadOrt } from '#server/dateien/upload.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
@@ -24,6 +25,7 @@ export interface ScanUploadOptions {
   /** Base path of the routes. */
   readonly prefix: string
   readonly maxBytes: number
+  readonly quota?: UploadQuota
   readonly memoryBytes: number
   readonly pdftoppm: string | null
   readonly log: Log

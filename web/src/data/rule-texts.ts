@@ -177,6 +177,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   upload_hash: 'Die Datei ist nicht so angekommen, wie sie abgeschickt wurde. Bitte laden Sie sie noch einmal hoch.',
   upload_name: 'Der Dateiname ist leer oder zu lang.',
   upload_leer: 'Diese Datei ist leer.',
+  upload_offen: 'Sie haben schon viele Uploads begonnen und nicht beendet. Bitte beenden Sie diese zuerst, oder brechen Sie sie ab.',
   upload_gross: 'Diese Datei ist größer, als Scans sein dürfen.',
   zeile_40: 'Eine Zeile mit höchstens 40 Zeichen.',
   unbekanntes_feld: 'Dieses Feld gibt es hier nicht.',

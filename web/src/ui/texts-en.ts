@@ -1023,6 +1023,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Unternehmen: 'Company',
   Nummernkreise: 'Number ranges',
   'Das Logo ist größer als 1 MB. Bitte verkleinern Sie es.': 'The logo is larger than 1 MB. Please make it smaller.',
+  'Sie haben schon viele Uploads begonnen und nicht beendet. Bitte beenden Sie diese zuerst, oder brechen Sie sie ab.':
+    'You have begun many uploads and not finished them. Please finish them first, or cancel them.',
   'Diese Datei ist leer.': 'This file is empty.',
   'Das ist weder ein PNG noch ein JPEG noch ein SVG. Bitte wählen Sie eine andere Datei.':
     'This is neither a PNG nor a JPEG nor an SVG. Please choose another file.',
