@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Progress, watchProgress } from './body-progress.ts'
 import { OperatorFault } from './operations/operator-fault.ts'
 
 export interface Listener {
@@ -22,10 +23,14 @@ const startingUp: RequestListener = (request, response) => {
   response.end(alive ? '{"status":"ok"}' : '{"status":"starting"}')
 }
 
-export async function listen({ host, port }: { host: string; port: number }): Promise<Listener> {
+export async function listen({ host, port, progress }: { host: string; port: number; progress?: Progress }): Promise<Listener> {
   let current = startingUp
   // A proxy keeps connections for a minute: ours must last longer, or it sends into one that is just being closed.
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, (request, response) => current(request, response))
+  // Heads come at once; a body may take as long as it gets on, which is looked at apart.
+  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 0 }, (request, response) =>
+    current(request, response),
+  )
+  watchProgress(server, progress)
   server.listen({ host, port })
   try {
     await once(server, 'listening')

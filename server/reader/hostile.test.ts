@@ -19,7 +19,7 @@ import { ENDLESS_GPKG, HONEST, HOSTILE_DATA, HOSTILE_PDF, HOSTILE_PICTURES, writ
 
 const WORKER = new URL('../vermessung/leser-worker.ts', import.meta.url)
 /** The memory of real operation; less time, so that the test ends. */
-const LIMITS = { ...READER_LIMITS, cpuMs: 6_000, wallMs: 60_000 }
+const LIMITS = { ...READER_LIMITS, cpuMs: 3_000, wallMs: 60_000 }
 const MB = 2 ** 20
 
 let folder: string
