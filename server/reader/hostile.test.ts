@@ -1,10 +1,13 @@
 // Files of strangers: each is refused or read within limits, the server notices nothing of it, its process is gone afterwards, and the next honest file is read.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { DateiSchicht } from '#contract/vermessung-import.ts'
 import { readForeign } from '../geodaten/foreign.ts'
 import { DateiFault } from '../geodaten/quelle.ts'
@@ -177,4 +180,23 @@ describe.skipIf(process.platform !== 'linux')('the end of a reader', () => {
     expect(readersRunning()).toBe(0)
     expect((await reading).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   })
+  test.each(['SIGKILL', 'SIGTERM'] as const)('with the server: %s', { timeout: 60_000 }, async (signal) => {
+    const host = spawn(process.execPath, [fileURLToPath(new URL('./host.fixture.ts', import.meta.url))], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const gone = once(host, 'exit')
+    await once(host.stdout, 'data')
+    const reader = await vi.waitFor(() => {
+      const [child] = childrenOf(host.pid!)
+      expect(commandOf(child ?? '')).toContain('busy-reader')
+      return child!
+    }, 20_000)
+    // Until it is deep in its endless work and hears nobody.
+    await sleep(1_500)
+    host.kill(signal)
+    await gone
+    await expect.poll(() => commandOf(reader)).toBe('')
+  })
 })
+
+const childrenOf = (pid: number): string[] => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
