@@ -69,8 +69,8 @@ test('domain knows no library, no browser and no Node', () =>
 
 /** What one room of the server may use of another, beyond itself and the files that lie directly in server/. */
 const SHARED_IN_SERVER = new Set(['server/database/database.ts'])
-/** Files of plans and photos: where they lie, how they come in and go out. */
-const SHARED_ROOMS = new Set(['dateien'])
+/** Files of plans and photos: where they lie, how they come in and go out; and the processes that read what others made. */
+const SHARED_ROOMS = new Set(['dateien', 'reader'])
 const SERVER_EXCEPTIONS: readonly (readonly [room: string, uses: string])[] = [
   // Operations works as the owner of the database: it opens owner connections and knows the embedded engine's folder.
   ['operations', 'database'],

@@ -100,6 +100,7 @@ export interface VermessungImport {
 export const DATEI_GRUENDE = [
   'format_unbekannt',
   'datei_kaputt',
+  'datei_aufwand',
   'keine_schicht',
   'zip_zu_gross',
   'zip_verschluesselt',
@@ -111,7 +112,6 @@ export type DateiGrund = (typeof DATEI_GRUENDE)[number]
 export const IMPORT_REGELN = [
   'import_datei_gross',
   'import_kein_platz',
-  'import_lesezeit',
   'import_schon_fertig',
   'import_datei_weg',
   'import_laeuft',

@@ -8,6 +8,7 @@ import { refuseUnparsed } from './http-faults.ts'
 import { logAccess } from './access-log.ts'
 import type { Log } from './log.ts'
 import { refuseAt } from './refuse.ts'
+import { RETRY_AFTER_S } from './work-queue.ts'
 
 /** One room or duty; installed in the order of the list. */
 export type Install = (app: FastifyInstance) => void | Promise<void>
@@ -38,6 +39,10 @@ export async function createApp({ config, log, installs, serverFactory }: AppOpt
   setSecurityHeaders(app, config)
   if (config.trial) guardHost(app)
   leadToOrigin(app, config)
+  // Whoever is asked to come later is told when.
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(RETRY_AFTER_S))
+  })
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
     if (refusal.status >= 500)

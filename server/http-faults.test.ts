@@ -110,7 +110,7 @@ describe('what the parser refuses has the shape that clients of both APIs read',
     expect(answer.headers.toLowerCase()).toContain('cache-control: no-store')
   })
   test('a request that does not come to its end: 408', async () => {
-    const hasty = await listen({ host: '127.0.0.1', port: 0, requestMs: 300 })
+    const hasty = await listen({ host: '127.0.0.1', port: 0, headMs: 300 })
     const socket = connect({ port: (hasty.server.address() as AddressInfo).port, host: '127.0.0.1' })
     socket.write(GET)
     let answer = ''

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Progress, watchProgress } from './body-progress.ts'
 import { answerEvery } from './http-faults.ts'
 import { OperatorFault } from './operations/operator-fault.ts'
 
@@ -26,16 +27,25 @@ const startingUp: RequestListener = (request, response) => {
 export interface ListenOptions {
   readonly host: string
   readonly port: number
-  /** Milliseconds until a request must have arrived as a whole. */
-  readonly requestMs?: number
+  /** What a body must get on by. */
+  readonly progress?: Progress
+  /** Milliseconds until a head must have arrived. */
+  readonly headMs?: number
 }
 
-export async function listen({ host, port, requestMs = 60_000 }: ListenOptions): Promise<Listener> {
+export async function listen({ host, port, progress, headMs = 30_000 }: ListenOptions): Promise<Listener> {
   let current = startingUp
   // A proxy keeps connections for a minute: ours must last longer, or it sends into one that is just being closed.
-  const limits = { keepAliveTimeout: 65_000, requestTimeout: requestMs, connectionsCheckingInterval: Math.min(requestMs, 30_000) }
+  // Heads come at once; a body may take as long as it gets on, which is looked at apart.
+  const limits = {
+    keepAliveTimeout: 65_000,
+    headersTimeout: headMs,
+    requestTimeout: 0,
+    connectionsCheckingInterval: Math.min(headMs, 10_000),
+  }
   const server = createServer(limits, (request, response) => current(request, response))
   answerEvery(server)
+  watchProgress(server, progress)
   server.listen({ host, port })
   try {
     await once(server, 'listening')

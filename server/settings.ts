@@ -190,6 +190,11 @@ export const SETTINGS = {
   FILES_S3_PATH_STYLE: given(onOff, 'on', '`off` where the bucket belongs into the name of the host'),
   FILES_CACHE_MB: given(wholeNumber(64, 1_048_576), '4096', 'Megabytes of copies of the bucket that are kept in FILES_DIR'),
   UPLOAD_LIMIT_MB: given(wholeNumber(1, 102_400), '2048', 'Megabytes that an uploaded scan may have'),
+  UPLOADS_OPEN: given(
+    wholeNumber(1, 10_000),
+    '20',
+    'Uploads of scans and photos that one person may have begun and not finished; together they may have twice UPLOAD_LIMIT_MB',
+  ),
   WARPER: given(
     oneOf('eigen', 'gdal'),
     'eigen',
@@ -201,6 +206,15 @@ export const SETTINGS = {
     'Folders in which gdal_translate, gdalwarp (with WARPER=gdal) and pdftoppm (for plans as PDF) are looked for',
   ),
   JOB_MEMORY_MB: given(wholeNumber(256, 1_048_576), '3072', 'Memory that one job on a scan may take; it is ended beyond'),
+  READER_MEMORY_MB: given(wholeNumber(128, 65_536), '512', 'Memory that the reading of one imported file may take; it is ended beyond'),
+  READER_CPU_S: given(wholeNumber(5, 3_600), '60', 'Seconds of the processor that it may take'),
+  READER_TIME_S: given(wholeNumber(5, 3_600), '120', 'Seconds that it may take in all, the waiting for the database left out'),
+  WORK_AT_ONCE: given(
+    wholeNumber(1, 64),
+    '2',
+    'Imports, exports and reports at a time on this server; as many previews and pictures beside them',
+  ),
+  WORK_PER_PERSON: given(wholeNumber(1, 64), '1', 'How many of these one person may have at a time; the others wait'),
   PROJ_GRID_DIR: optional(folder, 'Folder with BETA2007.gsb, without which EPSG 31466 to 31469 are off', "the system's proj-data"),
 
   UPKEEP_EVERY_S: given(

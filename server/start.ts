@@ -16,7 +16,7 @@ import { prepareWayIn } from './first-start.ts'
 import { generalApi } from './general-api/general-api.ts'
 import { habitatbilder } from './habitat/bilder.ts'
 import { health } from './health.ts'
-import { type Karten, startKarten } from './karten/karten.ts'
+import { type Karten, startKarten, uploadQuota } from './karten/karten.ts'
 import { kartendienst } from './kartendienst/routes.ts'
 import { kataster } from './kataster/routes.ts'
 import { keepSafe } from './keep-safe.ts'
@@ -29,6 +29,7 @@ import { warnOfFormerProvider } from './operations/rebind.ts'
 import { readState } from './operations/state.ts'
 import { prepare, TEMPLATES, TRIAL_FILES, WEB_FOLDER } from './prepare.ts'
 import { pruefung } from './pruefung/routes.ts'
+import { closeReaders } from './reader/confined.ts'
 import { noteRefusal } from './refusals.ts'
 import { screens } from './screens.ts'
 import { openSignIn, type SignInParts } from './sign-in-parts.ts'
@@ -40,6 +41,7 @@ import { createBelegMailer } from './versand/mail.ts'
 import { startVersandPost } from './versand/post.ts'
 import { versandLage } from './versand/routes.ts'
 import { whenCalled } from './when-called.ts'
+import { createWorkQueue, sharesOf, type WorkQueue } from './work-queue.ts'
 import { welcomeText } from './welcome.ts'
 
 export interface StartOptions {
@@ -86,7 +88,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
   const wayIn = await prepareWayIn(config, database, signIn.provider?.accounts ?? null)
   const renderer = createRenderer()
   // In a process of their own: a report of 2,000 trees takes seconds, for which no invoice waits.
-  const berichte = createRenderer({ documentsPerWorker: 20, timeoutMs: 120_000, maxWaiting: 10, idleMs: 20_000 })
+  const berichte = createRenderer({ documentsPerWorker: 20, timeoutMs: 120_000, maxWaiting: 10, idleMs: 20_000, memoryBytes: 3 * 2 ** 30 })
   const ablage = createAblage(database, renderer)
   const werkstatt = startWerkstatt({ database, ablage, log, everyMs: config.MAIL_EVERY_S * 1000 })
   const versand = startVersandPost({
@@ -101,6 +103,8 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     log,
   })
   const dateien = openFileStore(config, log)
+  const work = createWorkQueue(sharesOf(config.WORK_AT_ONCE, config.WORK_PER_PERSON))
+  const limits = { memoryBytes: config.READER_MEMORY_MB * 2 ** 20, cpuMs: config.READER_CPU_S * 1000, wallMs: config.READER_TIME_S * 1000 }
   const karten = await startKarten({
     database,
     ablage: dateien,
@@ -109,6 +113,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     now,
     prefix: config.GENERAL_API_BASE,
     probe: config.trial ? TRIAL_FILES : null,
+    work,
     config,
   })
   const fotos = habitatbilder({
@@ -116,9 +121,11 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     authenticate: signIn.authenticate,
     ablage: dateien,
     folder: join(config.FILES_DIR, 'uploads'),
+    quota: uploadQuota(config),
     prefix: config.GENERAL_API_BASE,
     log,
     now,
+    work,
   })
   const vermessung = createVermessung({
     database,
@@ -126,6 +133,8 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     folder: join(config.DATA_DIR, 'vermessung'),
     log,
     now,
+    limits,
+    work,
   })
   const bestand = createBestand({
     database,
@@ -133,6 +142,8 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     folder: join(config.DATA_DIR, 'bestand'),
     log,
     now,
+    limits,
+    work,
   })
   const app = await createApp({
     config,
@@ -156,7 +167,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
       },
       async (web) => {
         await web.register(
-          habitatDateiRoutes({ database, authenticate: signIn.authenticate, folder: join(config.DATA_DIR, 'habitat'), now }),
+          habitatDateiRoutes({ database, authenticate: signIn.authenticate, folder: join(config.DATA_DIR, 'habitat'), now, limits, work }),
           { prefix: config.GENERAL_API_BASE },
         )
         await web.register(
@@ -168,6 +179,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
             folder: join(config.DATA_DIR, 'berichte'),
             log,
             now,
+            work,
           }),
           { prefix: config.GENERAL_API_BASE },
         )
@@ -175,7 +187,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
       async (web) => {
         await web.register(bestand.routes, { prefix: config.GENERAL_API_BASE })
       },
-      ...(await installsOf({ config, log, now, opened, signIn, startedAt, ablage, karten })),
+      ...(await installsOf({ config, log, now, opened, signIn, startedAt, ablage, karten, work })),
     ],
     serverFactory: () => listener.server,
   })
@@ -192,6 +204,8 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     () => werkstatt.stop(),
     () => renderer.close(),
     () => berichte.close(),
+    // Whatever still reads a file: nobody waits for it.
+    () => closeReaders(),
     () => signIn.provider?.close(),
     () => safety.stop(),
   )
@@ -208,9 +222,10 @@ interface Rooms {
   readonly startedAt: Date
   readonly ablage: Ablage
   readonly karten: Karten
+  readonly work: WorkQueue
 }
 
-async function installsOf({ config, log, now, opened, signIn, startedAt, ablage, karten }: Rooms): Promise<Install[]> {
+async function installsOf({ config, log, now, opened, signIn, startedAt, ablage, karten, work }: Rooms): Promise<Install[]> {
   const { database, asOwner } = opened
   const { authenticate, provider } = signIn
   const dataApi = createDataApi({
@@ -243,8 +258,10 @@ async function installsOf({ config, log, now, opened, signIn, startedAt, ablage,
       await app.register(generalApi, general)
     },
     async (app) => {
-      await app.register(documents({ database, authenticate, ablage, log }), { prefix: config.GENERAL_API_BASE })
-      await app.register(annahme({ database, ablage, log, now, perMinute: config.LOGIN_RATE_PER_MIN }), { prefix: config.GENERAL_API_BASE })
+      await app.register(documents({ database, authenticate, ablage, log, work }), { prefix: config.GENERAL_API_BASE })
+      await app.register(annahme({ database, ablage, log, now, perMinute: config.LOGIN_RATE_PER_MIN, work }), {
+        prefix: config.GENERAL_API_BASE,
+      })
     },
     async (app) => {
       await app.register(versandLage({ database, authenticate, from: config.SMTP_URL === undefined ? undefined : config.MAIL_FROM }), {
@@ -252,7 +269,7 @@ async function installsOf({ config, log, now, opened, signIn, startedAt, ablage,
       })
     },
     async (app) => {
-      await app.register(pruefung({ database, authenticate, log, make: ablage.make }), {
+      await app.register(pruefung({ database, authenticate, log, make: ablage.make, work }), {
         prefix: config.GENERAL_API_BASE,
       })
     },

@@ -1,6 +1,6 @@
-// The messages between the server and the thread that reads a plan.
+// The messages between the server and the process that reads a plan.
 import type { FeDateiSchicht, FeVorschau, FeWerte } from '#contract/bestand-import.ts'
-import type { DateiGrund, VermessungFormat } from '#contract/vermessung-import.ts'
+import type { VermessungFormat } from '#contract/vermessung-import.ts'
 import type { FeFehler, FeTabelle } from '#domain/bestand-import.ts'
 
 export interface Auftrag {
@@ -18,4 +18,3 @@ export type Nachricht =
   /** `json` is what rechte.bestand_zeilen and rechte.baumarten_zeilen take; the next one comes after an answer. */
   | { readonly art: 'zeilen'; readonly schicht: string; readonly tabelle: FeTabelle; readonly json: string; readonly anzahl: number }
   | { readonly art: 'fertig'; readonly fehlerzahl: number; readonly fehler: readonly FeFehler[] }
-  | { readonly art: 'grund'; readonly grund: DateiGrund }

@@ -8,8 +8,11 @@ import { type Database, DatabaseFault, type Transaction } from '#server/database
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import type { Limits } from '#server/reader/confined.ts'
+import type { RunOptions } from '#server/reader/run-reader.ts'
+import type { WorkQueue } from '#server/work-queue.ts'
 import type { Ablage } from '../geodaten/ablage.ts'
-import { inFaden, LeserEnde } from '../geodaten/faden.ts'
+import { LeserEnde, readForeign } from '../geodaten/foreign.ts'
 import { DateiFault } from '../geodaten/quelle.ts'
 import type { Auftrag, Nachricht } from './arbeit.ts'
 import { feWerteOf } from './werte.ts'
@@ -67,19 +70,22 @@ export interface ImportOptions {
   readonly ablage: Ablage<FeDateiSchicht>
   readonly log: Log
   readonly now: () => Date
+  /** Of the process that reads a file. */
+  readonly limits: Limits
+  readonly work: WorkQueue
 }
 
 async function only<Art extends Nachricht['art']>(
   art: Art,
   auftrag: Auftrag,
-  signal?: AbortSignal,
+  { limits, signal }: RunOptions,
 ): Promise<Extract<Nachricht, { art: Art }>> {
-  for await (const message of inFaden<Nachricht>(WORKER, auftrag, signal))
+  for await (const message of readForeign<Nachricht>(WORKER, auftrag, { limits, signal }))
     if (message.art === art) return message as Extract<Nachricht, { art: Art }>
   throw new DateiFault('datei_kaputt')
 }
 
-export function createImporte({ database, ablage, log, now }: ImportOptions) {
+export function createImporte({ database, ablage, log, now, limits, work: queue }: ImportOptions) {
   const running = new Set<AbortController>()
   void ablage.tidy(now(), KEPT_DAYS)
 
@@ -121,7 +127,7 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
     if (begun.rowCount === 0) throw new Refusal('conflict', 'Diese Datei ist schon importiert. Laden Sie die Seite neu.')
     const cleared = await tx.query<{ weg: number }>({ ...CLEAR, values: [id] })
     const bericht = { bestaende: 0, baumarten: 0, entfernt: cleared.rows[0]?.weg ?? 0, bereinigt: 0 }
-    for await (const message of inFaden<Nachricht>(WORKER, { ...auftrag, lesen: true }, signal)) {
+    for await (const message of readForeign<Nachricht>(WORKER, { ...auftrag, lesen: true }, { limits, signal })) {
       if (message.art === 'zeilen' && message.tabelle === 'bestand') {
         const { rows } = await tx.query<{ neu: number; bereinigt: number; leer: string }>({ ...STANDS, values: [id, message.json] })
         bericht.bestaende += rows[0]?.neu ?? 0
@@ -149,7 +155,12 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
   }
 
   return {
-    async add(caller: Caller, hq: string, name: string, body: Readable): Promise<BestandImport> {
+    async add(
+      caller: Caller,
+      hq: string,
+      { name, body }: { readonly name: string; readonly body: Readable },
+      signal: AbortSignal,
+    ): Promise<BestandImport> {
       if (!/^[1-9]\d{0,14}$/.test(hq)) throw new Refusal('not_found')
       const { rows } = await database.once<{ client_id: number; ebenen: string }>(asNutzer(caller, { readOnly: true }), {
         ...HQ,
@@ -159,13 +170,9 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
       if (found === undefined) throw new Refusal('not_found')
       const datei = await ablage.take(body, FE_MOST_BYTES)
       try {
-        const { format, schichten } = await only('lage', {
-          datei: datei.pfad,
-          name,
-          ebenen: JSON.parse(found.ebenen) as string[],
-          werte: null,
-          lesen: false,
-        })
+        const auftrag = { datei: datei.pfad, name, ebenen: JSON.parse(found.ebenen) as string[], werte: null, lesen: false }
+        const order = { person: caller.person, signal }
+        const { format, schichten } = await queue.run('short', order, () => only('lage', auftrag, { limits, signal }))
         const made = await database.once<{ id: number }>(asNutzer(caller), {
           ...ADD,
           values: [hq, found.client_id, name, format, datei.groesse, datei.sha256],
@@ -180,7 +187,8 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
     read: async (caller: Caller, id: string): Promise<BestandImport> => shown(await zeileOf(caller, id)),
     async check(caller: Caller, id: string, body: unknown, signal: AbortSignal): Promise<FeVorschau> {
       const { auftrag } = await prepared(caller, id, body)
-      return (await only('vorschau', { ...auftrag, lesen: false }, signal)).vorschau
+      const order = { person: caller.person, signal }
+      return (await queue.run('short', order, () => only('vorschau', { ...auftrag, lesen: false }, { limits, signal }))).vorschau
     },
     /** Answers when it is over, whatever became of it; the browser that asked may be gone by then. */
     async start(caller: Caller, id: string, body: unknown): Promise<BestandImport> {
@@ -188,7 +196,9 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
       const ende = new AbortController()
       running.add(ende)
       try {
-        await database.transaction({ ...asNutzer(caller), timeoutMs: TIMEOUT_MS }, (tx) => work(tx, ready, ende.signal))
+        await queue.run('long', { person: caller.person, signal: ende.signal }, () =>
+          database.transaction({ ...asNutzer(caller), timeoutMs: TIMEOUT_MS }, (tx) => work(tx, ready, ende.signal)),
+        )
         await ablage.drop(ready.zeile.id)
       } catch (error) {
         if (error instanceof Refusal) throw error
@@ -226,7 +236,7 @@ class FehlerFault extends Error {
 }
 function reportOf(error: unknown): FeBericht {
   if (error instanceof FehlerFault) return { grund: 'fehler', fehlerzahl: error.zahl, fehler: error.fehler }
-  if (error instanceof LeserEnde) return { grund: error.grund }
+  if (error instanceof LeserEnde) return { grund: 'abgebrochen' }
   if (error instanceof DateiFault) return { grund: 'datei' }
   if (error instanceof DatabaseFault && error.code === '57014') return { grund: 'zeit' }
   return { grund: 'datenbank' }

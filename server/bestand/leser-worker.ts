@@ -1,9 +1,9 @@
-// The thread that reads a plan: says what the file holds, checks stands and then species, hands them over in packets.
+// The process that reads a plan: says what the file holds, checks stands and then species, hands them over in packets.
 import type { FeVorschau, FeVorschauZeile } from '#contract/bestand-import.ts'
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
 import { createFePruefer, type FeFehler, type FeObjekt, feTabelleOf, feZuordnungOf } from '#domain/bestand-import.ts'
 import { toWkb } from '#domain/vermessung/geometrie.ts'
-import { fadenOf, lies } from '../geodaten/leser-faden.ts'
+import { PACKET_BYTES, type ReaderWork, readerWork } from '../geodaten/foreign-child.ts'
 import { DateiFault, type Quelle } from '../geodaten/quelle.ts'
 import { umrechner } from '../geodaten/umrechner.ts'
 import type { Auftrag, Nachricht } from './arbeit.ts'
@@ -14,15 +14,13 @@ const SHOWN_FAULTS = 1_000
 /** ETRS89 in degrees: what is kept as EPSG:4326, without a shift. */
 const ZIEL = 4258
 
-const { auftrag, tell, answer } = fadenOf<Auftrag, Nachricht>()
-
 const packed = ({ nr, werte, flaeche }: FeObjekt) => ({
   nr,
   ...werte,
   ...(flaeche === null ? {} : { g: Buffer.from(toWkb(flaeche)).toString('hex') }),
 })
 
-async function work(quelle: Quelle): Promise<void> {
+async function work(quelle: Quelle, { auftrag, tell, answer }: ReaderWork<Auftrag, Nachricht>): Promise<void> {
   const { ebenen } = auftrag
   if (auftrag.werte === null) {
     tell({
@@ -55,11 +53,13 @@ async function work(quelle: Quelle): Promise<void> {
     const pruefer = createFePruefer(schicht, { um, ebenen, adressen }, note)
     const look = { name: schicht.name, tabelle: schicht.tabelle, anzahl: 0, gut: 0, zeilen: [] as FeVorschauZeile[] }
     vorschau.schichten.push(look)
-    let packet: object[] = []
+    let packet: string[] = []
+    let bytes = 0
     const send = async (): Promise<void> => {
       if (packet.length === 0) return
-      tell({ art: 'zeilen', schicht: schicht.name, tabelle: schicht.tabelle, json: JSON.stringify(packet), anzahl: packet.length })
+      tell({ art: 'zeilen', schicht: schicht.name, tabelle: schicht.tabelle, json: `[${packet.join(',')}]`, anzahl: packet.length })
       packet = []
+      bytes = 0
       await answer()
     }
     for await (const roh of quelle.lies(schicht.name, schicht.ort)) {
@@ -74,8 +74,10 @@ async function work(quelle: Quelle): Promise<void> {
         look.zeilen.push({ nr: objekt.nr, adresse: { l: [...objekt.adresse.l], s: objekt.adresse.s }, werte: objekt.werte })
       // With a fault nothing is imported: the rest is only looked through.
       if (!auftrag.lesen || faultCount > 0) continue
-      packet.push(packed(objekt))
-      if (packet.length >= PACKET) await send()
+      const json = JSON.stringify(packed(objekt))
+      bytes += json.length
+      packet.push(json)
+      if (packet.length >= PACKET || bytes >= PACKET_BYTES) await send()
     }
     if (faultCount === 0) await send()
   }
@@ -86,4 +88,4 @@ async function work(quelle: Quelle): Promise<void> {
   )
 }
 
-await lies(auftrag, work, { tabellen: true })
+await readerWork<Auftrag, Nachricht>(work, { tabellen: true })

@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { generalCode, reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
+import { announcedIn, oneAtATime, personOf, type QuotaFault, roomFor, type UploadQuota } from './upload-quota.ts'
 import { type Abgelegt, type Ablage, hashOf, isFull } from './ablage.ts'
 
 /** A rule of its own beside the code, by which the browser finds its sentence. */
@@ -49,6 +50,8 @@ export interface UploadOptions<O extends UploadOrt> {
   /** Unfinished uploads lie here; shared by all servers. */
   readonly folder: string
   readonly maxBytes: number
+  /** What one person may have begun at a time, here and at the other places of the folder. */
+  readonly quota?: UploadQuota
   /** What is said of a larger file. */
   readonly tooLarge: { readonly hint: string; readonly message: string }
   /** Of the file's name. */
@@ -73,9 +76,8 @@ export interface Upload {
   raeumeAuf(): Promise<number>
 }
 
+const MOST_UPLOADS = 20
 const EXPIRES_MS = 3 * 24 * 60 * 60 * 1000
-/** Left free for the database beside it. */
-const RESERVE = 64 * 2 ** 20
 const TUS = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' }
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** In place of an upload's name: there is nothing left to be sent. */
@@ -90,7 +92,13 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
   const { route, prefix, folder, maxBytes, tooLarge, longestName, ablage, log, now } = options
   const asked = new WeakMap<IncomingMessage, Wer<O>>()
   const ending = new Map<string, Promise<Aufgenommen>>()
-  const store = new FileStore({ directory: folder, expirationPeriodInMilliseconds: EXPIRES_MS })
+  const quota = options.quota ?? { uploads: MOST_UPLOADS, bytes: 2 * maxBytes }
+  const store = new QuotaStore(folder, async (id, size) => {
+    const announced = await announcedIn(folder, new Date(now().getTime() - EXPIRES_MS))
+    const room = roomFor({ person: personOf(id), size, free: await ablage.frei(), now: now() }, announced, quota)
+    if ('fault' in room) throw told(refusalOfQuota(room.fault, quota))
+    for (const left of room.drop) await store.remove(left).catch(() => undefined)
+  })
 
   const werOf = (request: Request): Wer<O> => {
     const raw = (request as Request & { runtime?: { node?: { req: IncomingMessage } } }).runtime?.node?.req
@@ -114,7 +122,6 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
       if (size === 0) throw told(new UploadFault('bad_value', 'upload_leer', 'Diese Datei ist leer.'))
       if (nameOf(metadata, longestName) === null)
         throw told(new UploadFault('bad_value', 'upload_name', 'Der Dateiname ist leer oder zu lang.'))
-      if ((await ablage.frei()) < size + RESERVE) throw told(new Refusal('storage_full'))
       return {}
     },
     onUploadFinish: async (request, { id }) => {
@@ -128,7 +135,7 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
       if ('body' in error && error.body.startsWith('{')) return { status_code: error.status_code, body: error.body }
       const status = 'status_code' in error ? error.status_code : 500
       if (status >= 500) {
-        const full = (await ablage.frei().catch(() => RESERVE)) < 2 ** 20
+        const full = (await ablage.frei().catch(() => Number.POSITIVE_INFINITY)) < 2 ** 20
         log.error('upload failed', { reason: reasonForLog(error), full })
         const { id } = werOf(request)
         // What does not fit is not kept half.
@@ -190,6 +197,7 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
     } catch (error) {
       const refusal = refusalOf(error)
       // What another try would not mend is thrown away; else the next request tries again with what lies there.
+      if (refusal.code === 'too_many_requests') throw refusal
       if (refusal.status < 500 || refusal.code === 'storage_full') await store.remove(id).catch(() => undefined)
       if (refusal.status >= 500) log.error('upload not taken up', { ort: ort.path, reason: reasonForLog(error) })
       throw refusal
@@ -288,6 +296,34 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
     },
     raeumeAuf: () => removeLeft(folder, new Date(now().getTime() - EXPIRES_MS)),
   }
+}
+
+/** Asks whether there is room before it begins one. */
+class QuotaStore extends FileStore {
+  readonly #check: (id: string, size: number) => Promise<void>
+  readonly #folder: string
+  constructor(folder: string, check: (id: string, size: number) => Promise<void>) {
+    super({ directory: folder, expirationPeriodInMilliseconds: EXPIRES_MS })
+    this.#folder = folder
+    this.#check = check
+  }
+  override create(upload: Parameters<FileStore['create']>[0]): ReturnType<FileStore['create']> {
+    return oneAtATime(this.#folder, async () => {
+      await this.#check(upload.id, upload.size ?? 0)
+      return super.create(upload)
+    })
+  }
+}
+
+function refusalOfQuota(fault: QuotaFault, { uploads, bytes }: UploadQuota): Refusal {
+  if (fault === 'disk') return new Refusal('storage_full')
+  return new UploadFault(
+    'too_many_requests',
+    'upload_offen',
+    fault === 'uploads'
+      ? `Sie haben schon ${uploads} Uploads begonnen und nicht beendet. Bitte beenden Sie diese zuerst, oder brechen Sie sie ab.`
+      : `Ihre begonnenen Uploads sind zusammen größer als ${Math.round(bytes / 2 ** 20).toLocaleString('de-DE')} MB. Bitte beenden Sie diese zuerst, oder brechen Sie sie ab.`,
+  )
 }
 
 const CODES = new Map<number, ErrorCode>(Object.entries(ERRORS).map(([code, status]) => [status, code as ErrorCode]))

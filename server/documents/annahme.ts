@@ -7,6 +7,8 @@ import { SUCCESS_CODE } from '#domain/konstanten.ts'
 import { type Context, type Database, DatabaseFault, type Statement } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
+import { subnetOf } from '#server/subnet.ts'
+import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
 import type { Ablage } from './ablage.ts'
 import { createDrossel } from './drossel.ts'
 import { DokumentFault } from './renderer.ts'
@@ -19,6 +21,8 @@ export interface AnnahmeOptions {
   readonly now: () => Date
   /** Requests of one network. */
   readonly perMinute: number
+  /** Where work waits for its turn. */
+  readonly work?: WorkQueue
 }
 
 /** Somebody without claims. */
@@ -51,7 +55,14 @@ function entscheidungOf(request: FastifyRequest): unknown[] {
   return [angenommen, textOf(name), textOf(bemerkung), `{${lines.join(',')}}`]
 }
 
-export function annahme({ database, ablage, log, now, perMinute }: AnnahmeOptions): (app: FastifyInstance) => Promise<void> {
+export function annahme({
+  database,
+  ablage,
+  log,
+  now,
+  perMinute,
+  work = createWorkQueue(),
+}: AnnahmeOptions): (app: FastifyInstance) => Promise<void> {
   const drossel = createDrossel(perMinute, now)
 
   async function ask(statement: Statement): Promise<Stored> {
@@ -80,7 +91,8 @@ export function annahme({ database, ablage, log, now, perMinute }: AnnahmeOption
     try {
       let file = await read()
       if (file === undefined) {
-        await ablage.make('angebot', id)
+        const order = { person: `ohne Anmeldung ${subnetOf(request.ip)}`, signal: goneSignal(reply) }
+        await work.run('short', order, () => ablage.make('angebot', id))
         file = await read()
       }
       if (file === undefined) throw new Refusal('not_found')

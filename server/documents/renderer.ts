@@ -1,11 +1,11 @@
 // Documents on demand: a process beside the server sets them in the order they were asked for. The compiler is native code: what brings it down must not bring
 // the server down, and what hangs in it must be ended. Replaced after a number of documents, because it keeps memory of each, and let go when nobody has asked for a while.
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Beleg } from '#domain/beleg.ts'
+import { killGroup, startConfined, watchUsage } from '#server/reader/confined.ts'
 import type { Satzauftrag } from '#server/satzauftrag.ts'
 import type { BelegRequest, RenderReply, RenderRequest } from './renderer-worker.ts'
 import type { Beilagen } from './setzen.ts'
@@ -39,6 +39,7 @@ export interface RendererOptions {
   readonly timeoutMs?: number
   readonly maxWaiting?: number
   readonly idleMs?: number
+  readonly memoryBytes?: number
   readonly worker?: URL
 }
 
@@ -53,6 +54,7 @@ interface Running {
   readonly id: number
   readonly job: Job
   readonly timer: NodeJS.Timeout
+  readonly endWatch: () => void
 }
 
 export function createRenderer({
@@ -60,6 +62,7 @@ export function createRenderer({
   timeoutMs = 30_000,
   maxWaiting = 200,
   idleMs = 60_000,
+  memoryBytes = 2 ** 30,
   worker: workerFile = new URL('./renderer-worker.ts', import.meta.url),
 }: RendererOptions = {}): Renderer {
   const waiting: Job[] = []
@@ -72,20 +75,16 @@ export function createRenderer({
   let onIdle: (() => void) | null = null
 
   function dropWorker(): void {
-    worker?.kill('SIGKILL')
+    if (worker !== null) killGroup(worker)
     worker = null
     done = 0
   }
 
   function startWorker(): ChildProcess {
     const cache = getCompileCacheDir()
-    // It needs nothing of the server's settings, and secrets are among them; what is compiled already halves the time of its start.
-    const started = fork(fileURLToPath(workerFile), {
-      serialization: 'advanced',
-      env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
+    // What is compiled already halves the time of its start.
+    const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }
+    const started = startConfined(workerFile, { memoryBytes, cpuMs: null, talk: 'advanced', env })
     // A document that nobody awaits any more holds up no shutdown.
     started.unref()
     started.channel?.unref()
@@ -112,8 +111,9 @@ export function createRenderer({
 
   function settle(end: (job: Job) => void): void {
     if (running === null) return
-    const { job, timer } = running
+    const { job, timer, endWatch } = running
     clearTimeout(timer)
+    endWatch()
     running = null
     end(job)
     next()
@@ -135,7 +135,12 @@ export function createRenderer({
       dropWorker()
       settle(({ reject }) => reject(new DokumentFault('zeit', `not set within ${timeoutMs} ms`)))
     }, timeoutMs)
-    running = { id, job, timer }
+    const endWatch = watchUsage(worker, { memoryBytes, cpuMs: 2 * timeoutMs }, (what, used) => {
+      dropWorker()
+      const said = what === 'memory' ? `${Math.round(used.memoryBytes / 2 ** 20)} MB` : `${used.cpuMs} ms of the processor`
+      settle(({ reject }) => reject(new DokumentFault(what === 'memory' ? 'absturz' : 'zeit', said)))
+    })
+    running = { id, job, timer, endWatch }
     const request: RenderRequest = { id, ...job.auftrag }
     // What goes wrong here ends the process, which is told above.
     worker.send(request, () => undefined)

@@ -7,6 +7,7 @@ import { type Database, DatabaseFault } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
 import type { Ablage, Anfrage, DateiArt } from './ablage.ts'
 import { DokumentFault, type DokumentFaultCode } from './renderer.ts'
 import { getippt } from './vorschau.ts'
@@ -16,6 +17,8 @@ export interface DocumentsOptions {
   readonly authenticate: Authenticate
   readonly ablage: Ablage
   readonly log: Log
+  /** Where work waits for its turn. */
+  readonly work?: WorkQueue
 }
 
 const BELEG = { name: 'a_get_beleg', text: 'select app.a_get_beleg($1, $2::bigint)::text as beleg' }
@@ -75,7 +78,17 @@ function anfrageOf(request: FastifyRequest): Anfrage {
   return { art, id, datei }
 }
 
-export function documents({ database, authenticate, ablage, log }: DocumentsOptions): (app: FastifyInstance) => Promise<void> {
+export function documents({
+  database,
+  authenticate,
+  ablage,
+  log,
+  work = createWorkQueue(),
+}: DocumentsOptions): (app: FastifyInstance) => Promise<void> {
+  /** In its turn, and not at all for whoever has gone. */
+  const inTurn = <T>(caller: Caller, reply: FastifyReply, make: () => Promise<T>): Promise<T> =>
+    work.run('short', { person: caller.person, signal: goneSignal(reply) }, make)
+
   /** As the caller: who does not see the row learns no more than that it is not found. */
   async function fetchDraft(caller: Caller, { art, id }: Pick<Anfrage, 'art' | 'id'>): Promise<Beleg> {
     if (art === 'mahnung') throw new Refusal('not_found')
@@ -111,14 +124,14 @@ export function documents({ database, authenticate, ablage, log }: DocumentsOpti
       const stored = await ablage.fetchStored(caller, anfrage)
       if (stored !== null) return answerFile(reply, anfrage.datei, stored)
       // Whoever asks first has it made. The files are the same whoever that is, and may be seen by the same people.
-      const isMade = await ablage.make(anfrage.art, anfrage.id)
+      const isMade = await inTurn(caller, reply, () => ablage.make(anfrage.art, anfrage.id))
       // There was nothing to make of a draft, and of what the server's own workshop has stored since the first look.
       const made = await ablage.fetchStored(caller, anfrage)
       if (made !== null) return answerFile(reply, anfrage.datei, made)
       if (isMade) throw new Refusal('not_found')
       const draft = await fetchDraft(caller, anfrage)
       if (anfrage.datei === 'xml') throw new Refusal('not_found', 'Von einem Entwurf gibt es noch keine E-Rechnung.')
-      return answerFile(reply, 'pdf', await ablage.preview(draft))
+      return answerFile(reply, 'pdf', await inTurn(caller, reply, () => ablage.preview(draft)))
     })
   }
 
@@ -136,7 +149,10 @@ export function documents({ database, authenticate, ablage, log }: DocumentsOpti
     const { rows } = await database.once<{ beleg: string }>(asNutzer(caller, { readOnly: true }), { ...MAHNUNG, values }).catch(refuse)
     const [row] = rows
     if (row === undefined) throw new Refusal('not_found')
-    return told(request, { art: 'mahnung', id }, async () => answerFile(reply, 'pdf', await ablage.preview(JSON.parse(row.beleg) as Beleg)))
+    const beleg = JSON.parse(row.beleg) as Beleg
+    return told(request, { art: 'mahnung', id }, async () =>
+      answerFile(reply, 'pdf', await inTurn(caller, reply, () => ablage.preview(beleg))),
+    )
   }
 
   /** A draft with what is typed and not saved yet: parties and number are the database's, lines and texts are the caller's, sums are reckoned here. */
@@ -146,7 +162,7 @@ export function documents({ database, authenticate, ablage, log }: DocumentsOpti
     if (anfrage.datei !== 'pdf') throw new Refusal('not_found')
     const typed = getippt(await fetchDraft(caller, anfrage), bodyOf(request))
     if (typed === null) throw new Refusal('bad_value', 'Die Vorschau konnte nicht gelesen werden. Bitte laden Sie die Seite neu.')
-    return told(request, anfrage, async () => answerFile(reply, 'pdf', await ablage.preview(typed)))
+    return told(request, anfrage, async () => answerFile(reply, 'pdf', await inTurn(caller, reply, () => ablage.preview(typed))))
   }
 
   return async (app) => {

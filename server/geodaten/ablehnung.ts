@@ -8,7 +8,6 @@ type Werte = Readonly<Record<string, string | number>>
 const REGELN: Readonly<Record<ImportRegel, readonly [code: ErrorCode, satz: string]>> = {
   import_datei_gross: ['too_large', 'Die Datei ist größer als {mb} MB. Bitte teilen Sie sie auf.'],
   import_kein_platz: ['unavailable', 'Auf dem Server ist kein Speicherplatz mehr frei. Bitte wenden Sie sich an den Support.'],
-  import_lesezeit: ['timeout', 'Die Datei war nicht rechtzeitig gelesen. Bitte teilen Sie sie auf, oder versuchen Sie es noch einmal.'],
   import_schon_fertig: ['conflict', 'Diese Datei ist schon importiert. Laden Sie sie für einen weiteren Import neu hoch.'],
   import_datei_weg: ['conflict', 'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.'],
   import_laeuft: ['conflict', 'Für diesen Kunden läuft schon ein Import. Bitte warten Sie, bis er fertig ist.'],

@@ -5,7 +5,7 @@ import type { DateiGrund } from '#contract/vermessung-import.ts'
 import { Refusal, toRefusal } from '#server/errors.ts'
 import { refuseGeneral } from '#server/refuse.ts'
 import { Ablehnung } from './ablehnung.ts'
-import { LeserEnde } from './faden.ts'
+import { LeserEnde } from './foreign.ts'
 import { GRUENDE } from './gruende.ts'
 import { DateiFault } from './quelle.ts'
 
@@ -43,7 +43,7 @@ export const fehlerAntwort =
         .code(422)
         .header('cache-control', 'no-store')
         .send({ code: 42_200, data: null, message: eigene[error.code] ?? GRUENDE[error.code], error: 'bad_value', hint: error.code })
-    const refusal = error instanceof LeserEnde ? new Ablehnung('import_lesezeit') : toRefusal(error)
+    const refusal = error instanceof LeserEnde ? new Refusal('unavailable') : toRefusal(error)
     if (refusal instanceof Ablehnung) return refuseGeneral(reply, refusal, { hint: refusal.hint, werte: refusal.werte })
     if (refusal.status >= 500) throw error
     return refuseGeneral(reply, error)

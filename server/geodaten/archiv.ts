@@ -4,7 +4,7 @@ import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
 import { readCsv, type Tabellendatei } from './tabelle.ts'
 import { DateiFault, type Quelle, type RohSchicht } from './quelle.ts'
 import { istArbeitsmappe, readXlsx } from './xlsx.ts'
-import { readZip, type ZipEintrag } from './zip.ts'
+import { openZip, type ZipEintrag } from './zip.ts'
 
 const ending = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 const stem = (name: string): string => name.replace(/\.[a-z0-9]+$/i, '').toLowerCase()
@@ -20,8 +20,16 @@ interface Lage {
   lies(ort: Parameters<Tabellendatei['lies']>[0]): Iterable<RohObjekt> | AsyncIterable<RohObjekt>
 }
 
-export async function openArchive(bytes: Buffer): Promise<Quelle> {
-  const entries = readZip(bytes)
+export async function openArchive(path: string): Promise<Quelle> {
+  const zip = openZip(path)
+  try {
+    return await readArchive(zip.entries)
+  } finally {
+    zip.close()
+  }
+}
+
+async function readArchive(entries: readonly ZipEintrag[]): Promise<Quelle> {
   if (istArbeitsmappe(entries)) {
     const tables = await readXlsx(entries)
     if (tables.length === 0) throw new DateiFault('keine_schicht')

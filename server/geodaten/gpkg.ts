@@ -1,12 +1,16 @@
-// GeoPackages of others: a SQLite file with tables of objects. Only plain tables are read: a view could reckon for ever.
-import { DatabaseSync } from 'node:sqlite'
+// GeoPackages of others: a SQLite file with tables of objects.
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
 import { type Form, GeometrieFault, readWkb } from '#domain/vermessung/geometrie.ts'
 import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
 import { epsgOfName, epsgOfWkt } from './systeme.ts'
 import { createBeispiele, DateiFault, MOST_COLUMNS, type Quelle, type RohSchicht } from './quelle.ts'
+import { type ForeignSqlite, openForeignSqlite } from './sqlite.ts'
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+const MOST_LAYERS = 200
+/** Of the tables that say what the file holds. */
+const MOST_OWN_ROWS = 20_000
+const LONGEST_DEFINITION = 20_000
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const ENVELOPE_BYTES = [0, 32, 48, 48, 64]
 
 /** @throws GeometrieFault */
@@ -46,119 +50,128 @@ const plain = (value: unknown): unknown =>
 
 /** `tabellen`: tables without geometry (attributes) are layers as well. */
 export function openGpkg(file: string, { tabellen = false }: { readonly tabellen?: boolean } = {}): Quelle {
-  let db: DatabaseSync
+  const db = openForeignSqlite(file)
   try {
-    db = new DatabaseSync(file, { readOnly: true })
-    db.exec('pragma trusted_schema = off; pragma cell_size_check = on')
-  } catch {
-    throw new DateiFault('datei_kaputt')
-  }
-  const all = <Row>(text: string, ...values: string[]): Row[] => {
-    const statement = db.prepare(text)
-    statement.setReadBigInts(true)
-    return statement.all(...values) as Row[]
-  }
-  const tafeln = new Map<string, Tafel>()
-  try {
-    const layers = all<{
-      table_name: string
-      column_name: string
-      geometry_type_name: string
-      organization: string | null
-      code: bigint | null
-      definition: string | null
-    }>(
-      `select g.table_name, g.column_name, g.geometry_type_name, s.organization, s.organization_coordsys_id as code, s.definition
-       from gpkg_geometry_columns g join gpkg_contents c on c.table_name = g.table_name left join gpkg_spatial_ref_sys s on s.srs_id = g.srs_id
-       where exists (select 1 from sqlite_master m where m.type = 'table' and m.name = g.table_name and m.sql not like 'create virtual%') order by g.table_name limit 200`,
-    )
-    for (const layer of layers) {
-      const columns = all<{ name: string }>(`select name from pragma_table_info(?)`, layer.table_name).map(({ name }) => name)
-      if (columns.length > MOST_COLUMNS) throw new DateiFault('zu_viele_spalten')
-      if (!columns.includes(layer.column_name)) throw new DateiFault('datei_kaputt')
-      const shown = columns.filter((name) => name !== layer.column_name)
-      const [counted] = all<{ n: bigint }>(`select count(*) as n from ${quoted(layer.table_name)}`)
-      const beispiele = createBeispiele(shown)
-      for (const row of all<Record<string, unknown>>(
-        `select ${shown.map(quoted).join(', ') || '1 as x'} from ${quoted(layer.table_name)} limit 50`,
-      ))
-        beispiele.add(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])))
-      const type = layer.geometry_type_name.toUpperCase()
-      tafeln.set(layer.table_name, {
-        geometry: layer.column_name,
-        columns: shown,
-        schicht: {
-          name: layer.table_name,
-          geometrie: type.includes('POINT') ? 'punkt' : type.includes('LINESTRING') ? 'linie' : type.includes('POLYGON') ? 'flaeche' : null,
-          anzahl: Number(counted?.n ?? 0),
-          epsg:
-            layer.organization?.toUpperCase() === 'EPSG' && layer.code !== null
-              ? epsgOfName(`EPSG:${layer.code}`)
-              : epsgOfWkt(layer.definition ?? ''),
-          system: layer.definition?.slice(0, 100) ?? null,
-          spalten: beispiele.all(),
-          ort: null,
-        },
-      })
-    }
-    const plainTables = tabellen
-      ? all<{ table_name: string }>(
-          `select c.table_name from gpkg_contents c where c.data_type = 'attributes'
-             and exists (select 1 from sqlite_master m where m.type = 'table' and m.name = c.table_name and m.sql not like 'create virtual%') order by c.table_name limit 200`,
-        )
-      : []
-    for (const { table_name } of plainTables) {
-      const columns = all<{ name: string }>(`select name from pragma_table_info(?)`, table_name).map(({ name }) => name)
-      if (columns.length > MOST_COLUMNS) throw new DateiFault('zu_viele_spalten')
-      const [counted] = all<{ n: bigint }>(`select count(*) as n from ${quoted(table_name)}`)
-      const beispiele = createBeispiele(columns)
-      for (const row of all<Record<string, unknown>>(`select * from ${quoted(table_name)} limit 50`))
-        beispiele.add(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])))
-      tafeln.set(table_name, {
-        geometry: null,
-        columns,
-        schicht: {
-          name: table_name,
-          geometrie: 'ohne',
-          anzahl: Number(counted?.n ?? 0),
-          epsg: null,
-          system: null,
-          spalten: beispiele.all(),
-          ort: null,
-        },
-      })
-    }
+    const tafeln = new Map([...featuresOf(db), ...(tabellen ? attributesOf(db) : [])].map((tafel) => [tafel.schicht.name, tafel]))
+    if ([...tafeln.values()].some(({ schicht }) => schicht.anzahl > MOST_OBJECTS)) throw new DateiFault('zu_viele_objekte')
+    return quelleOf(db, tafeln)
   } catch (error) {
     db.close()
     throw error instanceof DateiFault ? error : new DateiFault('datei_kaputt')
   }
-  if ([...tafeln.values()].some(({ schicht }) => schicht.anzahl > MOST_OBJECTS)) {
-    db.close()
-    throw new DateiFault('zu_viele_objekte')
-  }
-  return {
-    format: 'gpkg',
-    schichten: [...tafeln.values()].map(({ schicht }) => schicht),
-    *lies(name): Iterable<RohObjekt> {
-      const tafel = tafeln.get(name)
-      if (tafel === undefined) throw new DateiFault('keine_schicht')
-      const statement = db.prepare(
-        `select ${[...(tafel.geometry === null ? [] : [tafel.geometry]), ...tafel.columns].map(quoted).join(', ')} from ${quoted(name)}`,
-      )
-      statement.setReadBigInts(true)
-      let nr = 0
-      try {
-        for (const row of statement.iterate() as Iterable<Record<string, unknown>>) {
-          nr += 1
-          const werte: Record<string, unknown> = {}
-          for (const column of tafel.columns) werte[column] = plain(row[column])
-          const { geometry } = tafel
-          yield { nr, geometrie: geometry === null ? null : geometryOrFault(() => readGpkgGeometry(row[geometry])), werte }
-        }
-      } catch (error) {
-        throw error instanceof DateiFault ? error : new DateiFault('datei_kaputt')
+}
+
+const quelleOf = (db: ForeignSqlite, tafeln: ReadonlyMap<string, Tafel>): Quelle => ({
+  format: 'gpkg',
+  schichten: [...tafeln.values()].map(({ schicht }) => schicht),
+  *lies(name): Iterable<RohObjekt> {
+    const tafel = tafeln.get(name)
+    if (tafel === undefined) throw new DateiFault('keine_schicht')
+    const { geometry, columns } = tafel
+    let nr = 0
+    try {
+      for (const row of db.rows(name, geometry === null ? columns : [geometry, ...columns])) {
+        nr += 1
+        const werte: Record<string, unknown> = {}
+        for (const column of columns) werte[column] = plain(row[column])
+        yield { nr, geometrie: geometry === null ? null : geometryOrFault(() => readGpkgGeometry(row[geometry])), werte }
       }
-    },
-    close: () => db.close(),
+    } catch (error) {
+      throw error instanceof DateiFault ? error : new DateiFault('datei_kaputt')
+    }
+  },
+  close: () => db.close(),
+})
+
+/** Rows of one of the format's own tables; none where it is missing or is no plain table. */
+function* ownRows(db: ForeignSqlite, table: string, wanted: readonly string[]): Iterable<Record<string, unknown>> {
+  const columns = new Set(db.columnsOf(table)?.map(({ name }) => name))
+  if (wanted.every((name) => columns.has(name))) yield* db.rows(table, wanted, MOST_OWN_ROWS)
+}
+
+interface System {
+  readonly organization: string
+  readonly code: unknown
+  readonly definition: string
+}
+function systemsOf(db: ForeignSqlite): ReadonlyMap<string, System> {
+  const systems = new Map<string, System>()
+  for (const row of ownRows(db, 'gpkg_spatial_ref_sys', ['srs_id', 'organization', 'organization_coordsys_id', 'definition']))
+    systems.set(String(row['srs_id']), {
+      organization: textOf(row['organization']),
+      code: row['organization_coordsys_id'],
+      definition: textOf(row['definition']).slice(0, LONGEST_DEFINITION),
+    })
+  return systems
+}
+
+/** Names of the tables that the file says hold objects, and of what kind each is. */
+function contentsOf(db: ForeignSqlite): ReadonlyMap<string, string> {
+  const contents = new Map<string, string>()
+  for (const { table_name: name, data_type: type } of ownRows(db, 'gpkg_contents', ['table_name', 'data_type']))
+    if (typeof name === 'string') contents.set(name, textOf(type))
+  return contents
+}
+
+function featuresOf(db: ForeignSqlite): Tafel[] {
+  const systems = systemsOf(db)
+  const contents = contentsOf(db)
+  const layers = new Map<string, Record<string, unknown>>()
+  for (const row of ownRows(db, 'gpkg_geometry_columns', ['table_name', 'column_name', 'geometry_type_name', 'srs_id'])) {
+    const name = row['table_name']
+    if (typeof name === 'string' && contents.has(name) && !layers.has(name) && layers.size < MOST_LAYERS) layers.set(name, row)
   }
+  return [...layers]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, row]) => {
+      const columns = db.columnsOf(name)
+      if (columns === null) return []
+      const geometry = textOf(row['column_name'])
+      if (!columns.some((column) => column.name === geometry)) throw new DateiFault('datei_kaputt')
+      const system = systems.get(String(row['srs_id']))
+      return [tafelOf(db, name, { geometry, geometrie: kindOf(textOf(row['geometry_type_name'])), system })]
+    })
+}
+
+const attributesOf = (db: ForeignSqlite): Tafel[] =>
+  [...contentsOf(db)]
+    .filter(([name, type]) => type === 'attributes' && db.columnsOf(name) !== null)
+    .slice(0, MOST_LAYERS)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name]) => tafelOf(db, name, { geometry: null, geometrie: 'ohne', system: undefined }))
+
+interface Art {
+  readonly geometry: string | null
+  readonly geometrie: RohSchicht['geometrie']
+  readonly system: System | undefined
+}
+
+function tafelOf(db: ForeignSqlite, name: string, { geometry, geometrie, system }: Art): Tafel {
+  const columns = db.columnsOf(name)!.map((column) => column.name)
+  if (columns.length > MOST_COLUMNS) throw new DateiFault('zu_viele_spalten')
+  const shown = columns.filter((column) => column !== geometry)
+  const beispiele = createBeispiele(shown)
+  for (const row of db.rows(name, shown, 50))
+    beispiele.add(Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)])))
+  return {
+    geometry,
+    columns: shown,
+    schicht: {
+      name,
+      geometrie,
+      anzahl: db.count(name),
+      epsg: system === undefined ? null : epsgOf(system),
+      system: system === undefined || system.definition === '' ? null : system.definition.slice(0, 100),
+      spalten: beispiele.all(),
+      ort: null,
+    },
+  }
+}
+
+const epsgOf = ({ organization, code, definition }: System): number | null =>
+  organization.toUpperCase() === 'EPSG' && typeof code === 'bigint' ? epsgOfName(`EPSG:${code}`) : epsgOfWkt(definition)
+
+function kindOf(type: string): RohSchicht['geometrie'] {
+  const name = type.toUpperCase()
+  return name.includes('POINT') ? 'punkt' : name.includes('LINESTRING') ? 'linie' : name.includes('POLYGON') ? 'flaeche' : null
 }

@@ -5,6 +5,8 @@ export const GRUENDE: Readonly<Record<DateiGrund, string>> = {
   format_unbekannt:
     'Dieses Format kennt das Programm nicht. Bitte wählen Sie GeoPackage, GeoJSON, CSV oder ein ZIP mit den Dateien eines Shapefiles.',
   datei_kaputt: 'Die Datei lässt sich nicht lesen: Sie ist beschädigt oder unvollständig. Bitte exportieren Sie sie neu.',
+  datei_aufwand:
+    'Die Datei ließ sich nicht lesen: Sie braucht dafür zu viel Speicher oder Zeit. Bitte teilen Sie sie auf, oder exportieren Sie sie neu.',
   keine_schicht: 'In der Datei ist nichts, was sich importieren lässt. Bitte prüfen Sie, ob sie Punkte oder Linien enthält.',
   zip_zu_gross: 'Das ZIP-Archiv ist entpackt zu groß. Bitte teilen Sie es auf.',
   zip_verschluesselt: 'Das ZIP-Archiv ist mit einem Kennwort geschützt. Bitte packen Sie es ohne Kennwort.',

@@ -22,7 +22,7 @@ export async function oeffne(file: string, name: string, wahl: { readonly tabell
   const head = headOf(file)
   const layer = name.replace(/\.[a-z0-9]+$/i, '').slice(0, 100) || 'Datei'
   if (head.toString('latin1', 0, 16) === SQLITE) return ensure(openGpkg(file, wahl))
-  if (head.toString('latin1', 0, 4) === 'PK\x03\x04') return openArchive(readFileSync(file))
+  if (head.toString('latin1', 0, 4) === 'PK\x03\x04') return openArchive(file)
   const text = head
     .toString('utf8')
     .replace(/^\uFEFF/, '')

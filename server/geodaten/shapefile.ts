@@ -1,10 +1,11 @@
-// Shapefiles of others. The library reads records; what their heads claim is looked at before.
-import { openDbf, openShp } from 'shapefile'
+// Shapefiles of others. What the heads of records claim is looked at before they are read; the rings of areas are put together by the library.
+import { openShp } from 'shapefile'
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
 import { type Form, fromGeoJson, GeometrieFault } from '#domain/vermessung/geometrie.ts'
 import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
+import { openDbf } from './dbf.ts'
 import { epsgOfWkt } from './systeme.ts'
-import { createBeispiele, DateiFault, MOST_COLUMNS, type RohSchicht } from './quelle.ts'
+import { createBeispiele, DateiFault, type RohSchicht } from './quelle.ts'
 
 export interface Teile {
   readonly shp: Buffer
@@ -20,6 +21,7 @@ function encodingOf(cpg: string | null): string {
   if (/850/.test(text)) return 'ibm850'
   return 'windows-1252'
 }
+const MULTIPOINTS = new Set([8, 18, 28])
 const [POINTS, LINES, AREAS] = [new Set([1, 8, 11, 18, 21, 28]), new Set([3, 13, 23]), new Set([5, 15, 25])]
 
 /** Lengths of all records, before the library believes them: number of records. */
@@ -38,38 +40,22 @@ function checkShp(shp: Buffer): number {
 function checkRecord(record: Buffer): void {
   const type = record.readInt32LE(0)
   if (!LINES.has(type) && !AREAS.has(type)) {
-    if (POINTS.has(type) && ![8, 18, 28].includes(type) && record.length < 20) throw new DateiFault('datei_kaputt')
-    if (
-      [8, 18, 28].includes(type) &&
-      (record.length < 40 || record.readInt32LE(36) < 0 || record.readInt32LE(36) * 16 > record.length - 40)
-    )
+    if (POINTS.has(type) && !MULTIPOINTS.has(type) && record.length < 20) throw new DateiFault('datei_kaputt')
+    if (MULTIPOINTS.has(type) && (record.length < 40 || record.readInt32LE(36) < 0 || record.readInt32LE(36) * 16 > record.length - 40))
       throw new DateiFault('datei_kaputt')
     return
   }
   if (record.length < 44) throw new DateiFault('datei_kaputt')
   const [parts, points] = [record.readInt32LE(36), record.readInt32LE(40)]
   if (parts < 0 || points < 0 || parts * 4 + points * 16 > record.length - 44) throw new DateiFault('datei_kaputt')
+  let last = 0
   for (let part = 0; part < parts; part++) {
     const first = record.readInt32LE(44 + part * 4)
-    if (first < 0 || first > points) throw new DateiFault('datei_kaputt')
+    if (first < last || first > points) throw new DateiFault('datei_kaputt')
+    last = first
   }
 }
-function checkDbf(dbf: Buffer, records: number): void {
-  if (dbf.length < 33) throw new DateiFault('datei_kaputt')
-  const [rows, head, row] = [dbf.readUInt32LE(4), dbf.readUInt16LE(8), dbf.readUInt16LE(10)]
-  if (head < 33 || row < 1 || head > dbf.length || head + rows * row > dbf.length + row || rows < records)
-    throw new DateiFault('datei_kaputt')
-  if ((head - 33) / 32 > MOST_COLUMNS) throw new DateiFault('zu_viele_spalten')
-}
-
-async function propertiesOf(dbf: Buffer | null, encoding: string, records: number): Promise<Record<string, unknown>[]> {
-  if (dbf === null) return []
-  checkDbf(dbf, records)
-  const source = await openDbf(dbf, { encoding: encoding === 'ibm850' ? 'windows-1252' : encoding })
-  const rows: Record<string, unknown>[] = []
-  for (let next = await source.read(); !next.done && rows.length < records; next = await source.read()) rows.push(next.value ?? {})
-  return rows
-}
+const NO_ROWS = { columns: [], row: () => ({}) }
 
 export async function read(
   name: string,
@@ -77,15 +63,9 @@ export async function read(
 ): Promise<{ schicht: RohSchicht; lies(): AsyncIterable<RohObjekt> }> {
   const records = checkShp(shp)
   const type = shp.readInt32LE(32)
-  let properties: Record<string, unknown>[]
-  try {
-    properties = await propertiesOf(dbf, encodingOf(cpg), records)
-  } catch (error) {
-    throw error instanceof DateiFault ? error : new DateiFault('datei_kaputt')
-  }
-  const columns = Object.keys(properties[0] ?? {})
-  const beispiele = createBeispiele(columns)
-  for (const row of properties.slice(0, 50)) beispiele.add(row)
+  const { columns, row } = dbf === null ? NO_ROWS : openDbf(dbf, encodingOf(cpg), records)
+  const beispiele = createBeispiele(records === 0 ? [] : columns)
+  for (let at = 0; at < Math.min(50, records); at++) beispiele.add(row(at))
   return {
     schicht: {
       name,
@@ -97,18 +77,46 @@ export async function read(
       ort: null,
     },
     async *lies() {
+      let at = 0
       try {
-        const source = await openShp(shp)
-        for (let nr = 1; ; nr++) {
-          const next = await source.read()
-          if (next.done) return
-          yield { nr, geometrie: geometryOf(next.value), werte: properties[nr - 1] ?? {} }
-        }
+        for await (const geometry of AREAS.has(type) ? areasOf(shp) : geometriesOf(shp, type))
+          yield { nr: at + 1, geometrie: geometryOf(geometry), werte: row(at++) }
       } catch (error) {
         throw error instanceof DateiFault ? error : new DateiFault('datei_kaputt')
       }
     },
   }
+}
+
+async function* areasOf(shp: Buffer): AsyncIterable<unknown> {
+  const source = await openShp(shp)
+  for (let next = await source.read(); !next.done; next = await source.read()) yield next.value
+}
+
+/** As GeoJSON says them: points, the points of a record together, lines of parts. */
+function* geometriesOf(shp: Buffer, type: number): Iterable<unknown> {
+  if (!POINTS.has(type) && !LINES.has(type) && type !== 0) throw new DateiFault('datei_kaputt')
+  for (let at = 100; at + 8 <= shp.length; ) {
+    const length = shp.readInt32BE(at + 4) * 2
+    const record = shp.subarray(at + 8, at + 8 + length)
+    at += 8 + length
+    const own = record.readInt32LE(0)
+    if (own !== 0 && own !== type) throw new DateiFault('datei_kaputt')
+    yield own === 0 ? null : geometryOfRecord(record, own)
+  }
+}
+
+function geometryOfRecord(record: Buffer, type: number): unknown {
+  const places = (from: number, count: number): [number, number][] =>
+    Array.from({ length: count }, (_, i) => [record.readDoubleLE(from + i * 16), record.readDoubleLE(from + i * 16 + 8)])
+  if (MULTIPOINTS.has(type)) return { type: 'MultiPoint', coordinates: places(40, record.readInt32LE(36)) }
+  if (POINTS.has(type)) return { type: 'Point', coordinates: places(4, 1)[0] }
+  const [parts, points] = [record.readInt32LE(36), record.readInt32LE(40)]
+  const all = places(44 + parts * 4, points)
+  const starts = Array.from({ length: parts }, (_, i) => record.readInt32LE(44 + i * 4))
+  return parts === 1
+    ? { type: 'LineString', coordinates: all }
+    : { type: 'MultiLineString', coordinates: starts.map((start, i) => all.slice(start, starts[i + 1])) }
 }
 
 function geometryOf(value: unknown): Form | GeometrieFault {

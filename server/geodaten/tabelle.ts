@@ -6,6 +6,15 @@ import { type Form, GeometrieFault, readWkt } from '#domain/vermessung/geometrie
 import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
 import { createBeispiele, DateiFault, MOST_COLUMNS, type RohSchicht } from './quelle.ts'
 
+type Zeile = Readonly<Record<string, string>>
+/** Of a table: how many there are, the first of them, and all in their order. */
+export interface Zeilen {
+  readonly count: number
+  readonly first: readonly Zeile[]
+  all(): Iterable<Zeile>
+}
+export const SHOWN = 50
+
 export interface Tabellendatei {
   readonly schicht: RohSchicht
   lies(ort: OrtSpalten | undefined): Iterable<RohObjekt>
@@ -74,27 +83,71 @@ function geometrieOf(row: Readonly<Record<string, string>>, ort: OrtSpalten): Fo
   return place.every(Number.isFinite) ? { art: 'punkt', ort: place, z: null } : new GeometrieFault('geometrie_kaputt')
 }
 
+/** Rows that are parsed together when they are handed over: all of them at once take ten times the file's size. */
+const BLOCK = 1_000
+const DELIMITERS = [';', ',', '\t', '|']
+const headingOf = (heading: string, index: number): string => heading.replace(/^\uFEFF/, '').trim() || `Spalte ${index + 1}`
+
+/** @throws DateiFault */
 export function readCsv(bytes: Buffer, name: string): Tabellendatei {
-  const parsed = Papa.parse<Record<string, string>>(textOf(bytes), {
+  const text = textOf(bytes)
+  const head = Papa.parse<string[]>(text, { preview: 1, skipEmptyLines: 'greedy', delimitersToGuess: DELIMITERS })
+  if ((head.data[0]?.length ?? 0) > MOST_COLUMNS) throw new DateiFault('zu_viele_spalten')
+  const { rows, fields, delimiter, linebreak, starts } = lookThrough(text)
+  function* all(): Iterable<Zeile> {
+    for (const [at, start] of starts.entries()) {
+      const block = Papa.parse<string[]>(text.slice(start, starts[at + 1]), { delimiter, newline: linebreak, skipEmptyLines: 'greedy' })
+      // The first one begins with the headings.
+      for (const cells of at === 0 ? block.data.slice(1) : block.data)
+        yield Object.fromEntries(cells.slice(0, fields.length).map((cell, nr) => [fields[nr], cell]))
+    }
+  }
+  return tabelleOf(name, fields, { ...rows, all })
+}
+
+interface Look {
+  readonly rows: Omit<Zeilen, 'all'>
+  readonly fields: readonly string[]
+  readonly delimiter: string
+  readonly linebreak: Papa.ParseConfig['newline']
+  /** Where blocks of rows begin. */
+  readonly starts: readonly number[]
+}
+
+function lookThrough(text: string): Look {
+  const starts: number[] = []
+  const first: Zeile[] = []
+  let count = 0
+  let last = 0
+  let meta: Papa.ParseMeta | null = null
+  Papa.parse<Zeile>(text, {
     header: true,
     skipEmptyLines: 'greedy',
-    delimitersToGuess: [';', ',', '\t', '|'],
-    transformHeader: (heading, index) => heading.replace(/^\uFEFF/, '').trim() || `Spalte ${index + 1}`,
+    delimitersToGuess: DELIMITERS,
+    transformHeader: headingOf,
+    step: ({ data, errors, meta: now }) => {
+      if (errors.some(({ type }) => type === 'Quotes')) throw new DateiFault('datei_kaputt')
+      if (count >= MOST_OBJECTS) throw new DateiFault('zu_viele_objekte')
+      if (count % BLOCK === 0) starts.push(last)
+      if (first.length < SHOWN) first.push(data)
+      count += 1
+      last = now.cursor
+      meta = now
+    },
   })
-  const spalten = parsed.meta.fields ?? []
-  if (parsed.errors.some(({ type }) => type === 'Quotes')) throw new DateiFault('datei_kaputt')
-  return tabelleOf(name, spalten, parsed.data)
+  const { fields = [], delimiter = '', linebreak = '' } = (meta ?? {}) as Partial<Papa.ParseMeta>
+  return { rows: { count, first }, fields, delimiter, linebreak: linebreak as Papa.ParseConfig['newline'], starts }
 }
 
 /** A table whose cells are text. @throws DateiFault */
-export function tabelleOf(name: string, spalten: readonly string[], rows: readonly Readonly<Record<string, string>>[]): Tabellendatei {
+export function tabelleOf(name: string, spalten: readonly string[], { count, first, all }: Zeilen): Tabellendatei {
   if (spalten.length > MOST_COLUMNS) throw new DateiFault('zu_viele_spalten')
-  if (spalten.length < 2 || rows.length === 0) throw new DateiFault('keine_schicht')
-  if (rows.length > MOST_OBJECTS) throw new DateiFault('zu_viele_objekte')
+  if (spalten.length < 2 || count === 0) throw new DateiFault('keine_schicht')
+  if (count > MOST_OBJECTS) throw new DateiFault('zu_viele_objekte')
   const ort = ortOf(spalten)
   const beispiele = createBeispiele(spalten)
-  for (const row of rows.slice(0, 50)) beispiele.add(row)
-  const firstWkt = ort.wkt === '' ? null : (rows[0]?.[ort.wkt] ?? '')
+  for (const row of first) beispiele.add(row)
+  const firstWkt = ort.wkt === '' ? null : (first[0]?.[ort.wkt] ?? '')
   return {
     schicht: {
       name,
@@ -108,15 +161,16 @@ export function tabelleOf(name: string, spalten: readonly string[], rows: readon
               : /point/i.test(firstWkt)
                 ? 'punkt'
                 : null,
-      anzahl: rows.length,
-      epsg: epsgOfFirst(rows[0] ?? {}),
+      anzahl: count,
+      epsg: epsgOfFirst(first[0] ?? {}),
       system: null,
       spalten: beispiele.all(),
       ort,
     },
     *lies(asked) {
       const where = asked ?? ort
-      for (const [at, werte] of rows.entries()) yield { nr: at + 1, geometrie: geometrieOf(werte, where), werte }
+      let nr = 0
+      for (const werte of all()) yield { nr: ++nr, geometrie: geometrieOf(werte, where), werte }
     },
   }
 }

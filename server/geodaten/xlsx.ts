@@ -2,7 +2,7 @@
 import readXlsxFile from 'read-excel-file/universal'
 import { type Cell, cellText } from '#domain/import-werte.ts'
 import { DateiFault } from './quelle.ts'
-import { type Tabellendatei, tabelleOf } from './tabelle.ts'
+import { SHOWN, type Tabellendatei, tabelleOf, type Zeilen } from './tabelle.ts'
 import type { ZipEintrag } from './zip.ts'
 import { createZip } from './zip-schreiben.ts'
 
@@ -36,11 +36,17 @@ export async function readXlsx(entries: readonly ZipEintrag[]): Promise<Tabellen
       tabelleOf(
         sheet.slice(0, 100),
         names,
-        filled.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? '']))),
+        rowsOf(filled.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ''])))),
       ),
     ]
   })
 }
+
+const rowsOf = (rows: readonly Readonly<Record<string, string>>[]): Zeilen => ({
+  count: rows.length,
+  first: rows.slice(0, SHOWN),
+  all: () => rows,
+})
 
 /** Each heading once; what stands right of the last one is nothing. */
 function spaltenOf(cells: readonly string[]): string[] {

@@ -19,13 +19,13 @@ import type { Ablage as Dateien } from '#server/dateien/ablage.ts'
 import { reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import { createWorkQueue, type WorkQueue } from '#server/work-queue.ts'
 import type { Satz, Satzbild } from '#server/satzauftrag.ts'
 import { createAblage } from '../geodaten/ablage.ts'
 import { alsDatei, fehlerAntwort, paramOf } from '../geodaten/antwort.ts'
 import { ladeFotos } from './bericht-fotos.ts'
 import { berichtDaten, type Satzwahl } from './bericht-satz.ts'
 import { type Frage, leseStoff, type Stoff } from './bericht-stoff.ts'
-import { schranke } from './schranke.ts'
 import { type NachweisDatei, nachweisGpkg, nachweisXlsx, nachweisZip } from './nachweis.ts'
 
 export interface BerichtOptions {
@@ -38,12 +38,12 @@ export interface BerichtOptions {
   readonly folder: string
   readonly log: Log
   readonly now: () => Date
+  /** Where work waits for its turn. */
+  readonly work?: WorkQueue
 }
 
 const TIMEOUT_MS = 60_000
 const BODY_BYTES = 1_000_000
-/** Being made at the same time, and waiting for it: each holds its photos. */
-const PLATZ = { zugleich: 2, wartend: 10 }
 const MOST_WORDS = 30
 const LONGEST_WORD = 200
 
@@ -63,10 +63,9 @@ interface Ergebnis {
 }
 
 export function berichtRoutes(options: BerichtOptions): (app: FastifyInstance) => Promise<void> {
-  const { database, authenticate, dateien, satz, log, now } = options
+  const { database, authenticate, dateien, satz, log, now, work: turns = createWorkQueue() } = options
   const ablage = createAblage(options.folder)
   void ablage.tidy(now(), 1)
-  const eingereiht = schranke(PLATZ)
 
   async function lies(
     { caller, melde, signal }: Lauf,
@@ -158,11 +157,9 @@ export function berichtRoutes(options: BerichtOptions): (app: FastifyInstance) =
     reply.raw.once('close', () => ending.abort())
     const run = async (melde: Melde): Promise<Ergebnis> => {
       try {
-        return await eingereiht(
-          ending.signal,
-          () => melde('warten'),
-          () => work({ caller, hq, melde, signal: ending.signal }),
-        )
+        const order = { person: caller.person, signal: ending.signal, onWait: () => melde('warten') }
+        // Each holds its photos in memory while it is made.
+        return await turns.run('long', order, () => work({ caller, hq, melde, signal: ending.signal }))
       } catch (error) {
         // Whoever asked has gone: nobody is told, and nothing went wrong.
         throw ending.signal.aborted ? new Refusal('bad_value') : error

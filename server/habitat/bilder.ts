@@ -9,10 +9,12 @@ import { type Context, type Database, DatabaseFault } from '#server/database/dat
 import type { Ablage } from '#server/dateien/ablage.ts'
 import { dateitypOf } from '#server/dateien/dateityp.ts'
 import { sendeDatei } from '#server/dateien/senden.ts'
+import type { UploadQuota } from '#server/dateien/upload-quota.ts'
 import { type Aufgenommen, type Hochgeladen, resumableUpload, UploadFault, type UploadOrt } from '#server/dateien/upload.ts'
 import { reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer, CHECK_REQUEST } from '#server/nutzer.ts'
+import { createWorkQueue, type WorkQueue } from '#server/work-queue.ts'
 import { FotoFault, type FotoErgebnis, type Groesse, GROESSEN } from './foto-arbeit.ts'
 import { createFotoWerkstatt, type FotoWerkstatt } from './foto-werkstatt.ts'
 
@@ -26,7 +28,10 @@ export interface HabitatbilderOptions {
   readonly prefix: string
   readonly log: Log
   readonly now: () => Date
+  readonly quota?: UploadQuota
   readonly werkstatt?: FotoWerkstatt
+  /** Where work waits for its turn. */
+  readonly work?: WorkQueue
 }
 
 export interface Habitatbilder {
@@ -72,7 +77,7 @@ const FIRST_MS = 60_000
 const EVERY_MS = 60 * 60_000
 
 export function habitatbilder(options: HabitatbilderOptions): Habitatbilder {
-  const { database, authenticate, ablage, log, now, werkstatt = createFotoWerkstatt() } = options
+  const { database, authenticate, ablage, log, now, werkstatt = createFotoWerkstatt(), work: queue = createWorkQueue() } = options
   const ending = new AbortController()
   let following: Promise<unknown> = Promise.resolve()
 
@@ -165,7 +170,7 @@ export function habitatbilder(options: HabitatbilderOptions): Habitatbilder {
     // By the photo's own name, not the upload's: two devices that send the same photo send one.
     taken: (ort) => there(ort, null),
     there,
-    takeUp,
+    takeUp: (ort, file) => queue.run('short', { person: ort.caller.person }, () => takeUp(ort, file)),
     refusalOf: (error) => {
       if (error instanceof FotoFault) return refusalOfWork(error)
       return error instanceof DatabaseFault && error.hint !== null ? ruled(error, error.hint) : null

@@ -1,6 +1,6 @@
-// The messages between the server and the thread that reads a file of habitat trees.
+// The messages between the server and the process that reads a file of habitat trees.
 import type { HabitatImportFehler, HabitatImportWerte, HabitatSchicht } from '#contract/habitat-datei.ts'
-import type { DateiGrund, VermessungFormat } from '#contract/vermessung-import.ts'
+import type { VermessungFormat } from '#contract/vermessung-import.ts'
 
 export interface DateiAuftrag {
   readonly datei: string
@@ -18,4 +18,3 @@ export type DateiNachricht =
   /** The next packet comes after an answer. */
   | { readonly art: 'zeilen'; readonly zeilen: readonly GeleseneZeile[] }
   | { readonly art: 'fertig'; readonly anzahl: number; readonly fehlerzahl: number; readonly fehler: readonly HabitatImportFehler[] }
-  | { readonly art: 'grund'; readonly grund: DateiGrund }

@@ -17,8 +17,11 @@ import type { Caller } from '#server/caller.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import type { Limits } from '#server/reader/confined.ts'
+import type { RunOptions } from '#server/reader/run-reader.ts'
+import type { WorkKind, WorkQueue } from '#server/work-queue.ts'
 import type { Ablage } from '../geodaten/ablage.ts'
-import { inFaden } from '../geodaten/faden.ts'
+import { readForeign } from '../geodaten/foreign.ts'
 import { DateiFault } from '../geodaten/quelle.ts'
 import { umrechner } from '../geodaten/umrechner.ts'
 import type { DateiAuftrag, DateiNachricht, GeleseneZeile } from './datei-arbeit.ts'
@@ -39,14 +42,16 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export interface DateiOptions {
   readonly database: Database
   readonly ablage: Ablage
+  /** Of the process that reads a file. */
+  readonly limits: Limits
+  readonly work: WorkQueue
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const run = (auftrag: DateiAuftrag, signal?: AbortSignal) =>
-  inFaden<DateiNachricht>(new URL('./datei-leser.ts', import.meta.url), auftrag, signal)
-
-async function lageOf(auftrag: Omit<DateiAuftrag, 'werte'>): Promise<HabitatDateiLage> {
-  for await (const message of run({ ...auftrag, werte: null }))
+const run = (auftrag: DateiAuftrag, options: RunOptions) =>
+  readForeign<DateiNachricht>(new URL('./datei-leser.ts', import.meta.url), auftrag, options)
+async function lageOf(auftrag: Omit<DateiAuftrag, 'werte'>, options: RunOptions): Promise<HabitatDateiLage> {
+  for await (const message of run({ ...auftrag, werte: null }, options))
     if (message.art === 'lage') return { format: message.format, schichten: message.schichten }
   throw new DateiFault('datei_kaputt')
 }
@@ -96,17 +101,24 @@ const WAS: Partial<Record<HabitatSyncAntwort['ergebnis'], HabitatImportZeile[3]>
 
 class Zurueck extends Error {}
 
-export function createDateiImport({ database, ablage }: DateiOptions) {
+export interface Sent {
+  readonly body: Readable
+  /** Of whoever sends it. */
+  readonly signal: AbortSignal
+  readonly kind: WorkKind
+}
+
+export function createDateiImport({ database, ablage, limits, work: queue }: DateiOptions) {
   async function mayWrite(caller: Caller, hq: string): Promise<void> {
     if (!/^[1-9]\d{0,14}$/.test(hq)) throw new Refusal('not_found')
     const { rows } = await database.once(asNutzer(caller, { readOnly: true }), { ...MAY, values: [hq] })
     if (rows.length === 0) throw new Refusal('not_found')
   }
-  async function withFile<T>(caller: Caller, hq: string, body: Readable, work: (pfad: string, sha256: string) => Promise<T>): Promise<T> {
+  async function withFile<T>(caller: Caller, hq: string, sent: Sent, work: (pfad: string, sha256: string) => Promise<T>): Promise<T> {
     await mayWrite(caller, hq)
-    const { pfad, sha256 } = await ablage.take(body, HABITAT_DATEI_BYTES)
+    const { pfad, sha256 } = await ablage.take(sent.body, HABITAT_DATEI_BYTES)
     try {
-      return await work(pfad, sha256)
+      return await queue.run(sent.kind, { person: caller.person, signal: sent.signal }, () => work(pfad, sha256))
     } finally {
       await rm(pfad, { force: true })
     }
@@ -157,17 +169,18 @@ export function createDateiImport({ database, ablage }: DateiOptions) {
   }
 
   return {
-    lage: (caller: Caller, hq: string, name: string, body: Readable) => withFile(caller, hq, body, (datei) => lageOf({ datei, name })),
+    lage: (caller: Caller, hq: string, name: string, { body, signal }: Omit<Sent, 'kind'>) =>
+      withFile(caller, hq, { body, signal, kind: 'short' }, (datei) => lageOf({ datei, name }, { limits, signal })),
 
     /** `bleibt` false: tried and taken back. */
     einspielen: (
       caller: Caller,
       hq: string,
       { name, werte: said, bleibt }: { name: string; werte: string; bleibt: boolean },
-      body: Readable,
+      sent: Omit<Sent, 'kind'>,
     ) =>
-      withFile(caller, hq, body, async (datei, sha256): Promise<HabitatImportErgebnis> => {
-        const werte = werteOf(said, (await lageOf({ datei, name })).schichten)
+      withFile(caller, hq, { ...sent, kind: 'long' }, async (datei, sha256): Promise<HabitatImportErgebnis> => {
+        const werte = werteOf(said, (await lageOf({ datei, name }, { limits })).schichten)
         const fehler: HabitatImportFehler[] = []
         const counted = { neu: 0, geaendert: 0, unveraendert: 0 }
         const zeilen: HabitatImportZeile[] = []
@@ -183,7 +196,7 @@ export function createDateiImport({ database, ablage }: DateiOptions) {
         const ended = new AbortController()
         try {
           await database.transaction(asNutzer(caller, { timeoutMs: TIMEOUT_MS }), async (tx) => {
-            for await (const message of run({ datei, name, werte }, ended.signal)) {
+            for await (const message of run({ datei, name, werte }, { limits, signal: ended.signal })) {
               if (message.art === 'zeilen') await take(tx, { hq, sha256, schicht: werte.schicht }, message.zeilen, tell, fault)
               if (message.art === 'fertig') {
                 anzahl = message.anzahl

@@ -1,18 +1,16 @@
-// The thread that reads a file of habitat trees: says what it holds, or hands over its rows as captures.
+// The process that reads a file of habitat trees: says what it holds, or hands over its rows as captures.
 import { HABITAT_DATEI_BAEUME, type HabitatImportFehler } from '#contract/habitat-datei.ts'
 import { HABITAT_FELDER, habitatWerte, habitatZuordnung } from '#domain/habitat/datei.ts'
 import type { Umrechnung } from '#domain/projektion.ts'
 import { GeometrieFault } from '#domain/vermessung/geometrie.ts'
 import { leseWerte, type RohObjekt, shown } from '#domain/vermessung/pruefen.ts'
-import { fadenOf, lies } from '../geodaten/leser-faden.ts'
+import { type ReaderWork, readerWork } from '../geodaten/foreign-child.ts'
 import { DateiFault, type Quelle } from '../geodaten/quelle.ts'
 import { umrechner } from '../geodaten/umrechner.ts'
 import type { DateiAuftrag, DateiNachricht, GeleseneZeile } from './datei-arbeit.ts'
 
 const PACKET = 500
 const SHOWN_FAULTS = 1_000
-
-const { auftrag, tell, answer } = fadenOf<DateiAuftrag, DateiNachricht>()
 
 /** Degrees with seven places, which is a centimetre. */
 const rounded = (degrees: number): number => Number(degrees.toFixed(7))
@@ -28,7 +26,7 @@ function placed({ geometrie }: RohObjekt, um: Umrechnung): { lon: number; lat: n
   }
 }
 
-async function work(quelle: Quelle): Promise<void> {
+async function work(quelle: Quelle, { auftrag, tell, answer }: ReaderWork<DateiAuftrag, DateiNachricht>): Promise<void> {
   const { werte } = auftrag
   if (werte === null) {
     tell({
@@ -71,4 +69,4 @@ async function work(quelle: Quelle): Promise<void> {
   tell({ art: 'fertig', anzahl, fehlerzahl: faultCount, fehler: faults })
 }
 
-await lies(auftrag, work)
+await readerWork<DateiAuftrag, DateiNachricht>(work)

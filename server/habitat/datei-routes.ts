@@ -5,6 +5,8 @@ import type { HabitatExportFormat } from '#contract/habitat-datei.ts'
 import type { Authenticate, Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
+import { type Limits, READER_LIMITS } from '#server/reader/confined.ts'
+import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
 import { createAblage } from '../geodaten/ablage.ts'
 import { alsDatei, antworte, dateiOf, fehlerAntwort, paramOf, queryOf } from '../geodaten/antwort.ts'
 import { exportiereHabitat } from './datei-export.ts'
@@ -16,6 +18,10 @@ export interface HabitatDateiOptions {
   /** Where a file lies while it is read or made. */
   readonly folder: string
   readonly now: () => Date
+  /** Of a process that reads a file. */
+  readonly limits?: Limits
+  /** Where work waits for its turn. */
+  readonly work?: WorkQueue
 }
 
 const TYPES: Readonly<Record<HabitatExportFormat, string>> = {
@@ -24,10 +30,17 @@ const TYPES: Readonly<Record<HabitatExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-export function habitatDateiRoutes({ database, authenticate, folder, now }: HabitatDateiOptions): (app: FastifyInstance) => Promise<void> {
+export function habitatDateiRoutes({
+  database,
+  authenticate,
+  folder,
+  now,
+  limits = READER_LIMITS,
+  work = createWorkQueue(),
+}: HabitatDateiOptions): (app: FastifyInstance) => Promise<void> {
   const ablage = createAblage(folder)
   void ablage.tidy(now(), 1)
-  const importe = createDateiImport({ database, ablage })
+  const importe = createDateiImport({ database, ablage, limits, work })
   const callerOf = (request: FastifyRequest): Promise<Caller> | Caller => authenticate(request.headers.authorization)
 
   async function ausgabe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -37,7 +50,9 @@ export function habitatDateiRoutes({ database, authenticate, folder, now }: Habi
     if (!/^[1-9]\d{0,14}$/.test(hq) || format === undefined) throw new Refusal('not_found')
     const asked = queryOf(request, 'epsg')
     if (asked !== '' && !/^\d{4,5}$/.test(asked)) throw new Refusal('bad_value')
-    const datei = await exportiereHabitat({ database, ablage }, caller, { hq, format, epsg: asked === '' ? null : Number(asked) })
+    const wahl = { hq, format, epsg: asked === '' ? null : Number(asked) }
+    const order = { person: caller.person, signal: goneSignal(reply) }
+    const datei = await work.run('long', order, () => exportiereHabitat({ database, ablage }, caller, wahl))
     const stream = ablage.open(datei.pfad)
     stream.once('close', () => void rm(datei.pfad, { force: true }))
     return reply
@@ -55,7 +70,13 @@ export function habitatDateiRoutes({ database, authenticate, folder, now }: Habi
     app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
     app.setErrorHandler(fehlerAntwort())
     app.post('/habitat/:hq/import/lage', async (request, reply) =>
-      antworte(reply, await importe.lage(await callerOf(request), paramOf(request, 'hq'), queryOf(request, 'name'), dateiOf(request))),
+      antworte(
+        reply,
+        await importe.lage(await callerOf(request), paramOf(request, 'hq'), queryOf(request, 'name'), {
+          body: dateiOf(request),
+          signal: goneSignal(reply),
+        }),
+      ),
     )
     for (const [step, bleibt] of [
       ['pruefen', false],
@@ -63,7 +84,9 @@ export function habitatDateiRoutes({ database, authenticate, folder, now }: Habi
     ] as const)
       app.post(`/habitat/:hq/import/${step}`, async (request, reply) => {
         const said = { name: queryOf(request, 'name'), werte: queryOf(request, 'werte'), bleibt }
-        return antworte(reply, await importe.einspielen(await callerOf(request), paramOf(request, 'hq'), said, dateiOf(request)))
+        const caller = await callerOf(request)
+        const sent = { body: dateiOf(request), signal: goneSignal(reply) }
+        return antworte(reply, await importe.einspielen(caller, paramOf(request, 'hq'), said, sent))
       })
     app.get('/habitat/:hq/export/:datei', ausgabe)
   }

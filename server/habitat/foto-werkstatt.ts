@@ -1,9 +1,8 @@
 // Photos are drawn beside the server, by as many processes as there are cores and at most four: decoders are native code and files come from outside. A process serves many photos, because starting one takes as long
 // as drawing; it is ended with the first that is refused, so that nothing such a file did reaches the next.
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
-import { killGroup, memoryOf } from '#server/dateien/prozess.ts'
+import { killGroup, startConfined, watchUsage } from '#server/reader/confined.ts'
 import { type FotoArbeit, type FotoErgebnis, FotoFault, type FotoNachricht } from './foto-arbeit.ts'
 
 export interface FotoWerkstatt {
@@ -15,6 +14,7 @@ export interface FotoWerkstatt {
 export interface FotoWerkstattOptions {
   readonly prozesse?: number
   readonly timeoutMs?: number
+  readonly cpuMs?: number
   readonly memoryBytes?: number
   /** Without work a process ends after this. */
   readonly idleMs?: number
@@ -23,7 +23,6 @@ export interface FotoWerkstattOptions {
 }
 
 const WORKER = new URL('./foto-prozess.ts', import.meta.url)
-const LOOK_MS = 300
 /** So that what a decoder may leak does not grow. */
 const MOST_OF_ONE = 200
 
@@ -34,7 +33,14 @@ interface Auftrag extends FotoArbeit {
 }
 
 export function createFotoWerkstatt(options: FotoWerkstattOptions = {}): FotoWerkstatt {
-  const { prozesse = Math.min(4, availableParallelism()), timeoutMs = 60_000, memoryBytes = 2 ** 30, idleMs = 30_000, onStart } = options
+  const {
+    prozesse = Math.min(4, availableParallelism()),
+    timeoutMs = 120_000,
+    cpuMs = 60_000,
+    memoryBytes = 2 ** 30,
+    idleMs = 30_000,
+    onStart,
+  } = options
   const waiting: Auftrag[] = []
   const workers = new Set<Worker>()
   let number = 0
@@ -46,13 +52,12 @@ export function createFotoWerkstatt(options: FotoWerkstattOptions = {}): FotoWer
     done: number
     timer: NodeJS.Timeout | undefined
     idle: NodeJS.Timeout | undefined
-    look: NodeJS.Timeout | undefined
+    endWatch: (() => void) | undefined
   }
 
   function begin(): Worker {
-    // It needs nothing of the server's settings, and secrets are among them.
-    const child = fork(fileURLToPath(WORKER), { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], detached: true })
-    const worker: Worker = { child, job: null, done: 0, timer: undefined, idle: undefined, look: undefined }
+    const child = startConfined(WORKER, { memoryBytes, cpuMs: null, talk: 'json' })
+    const worker: Worker = { child, job: null, done: 0, timer: undefined, idle: undefined, endWatch: undefined }
     workers.add(worker)
     child.on('message', (message: FotoNachricht) => answer(worker, message))
     child.on('error', (error) => end(worker, new FotoFault('bild_absturz', error.message)))
@@ -63,7 +68,8 @@ export function createFotoWerkstatt(options: FotoWerkstattOptions = {}): FotoWer
 
   function end(worker: Worker, fault: FotoFault): void {
     if (!workers.delete(worker)) return
-    for (const timer of [worker.timer, worker.idle, worker.look]) clearTimeout(timer)
+    for (const timer of [worker.timer, worker.idle]) clearTimeout(timer)
+    worker.endWatch?.()
     killGroup(worker.child)
     const { job } = worker
     if (job !== null) {
@@ -79,7 +85,7 @@ export function createFotoWerkstatt(options: FotoWerkstattOptions = {}): FotoWer
     if (job === null || job.nr !== message.nr) return
     worker.job = null
     clearTimeout(worker.timer)
-    clearInterval(worker.look)
+    worker.endWatch?.()
     if (message.kind === 'fertig') {
       job.resolve(message.ergebnis)
       if (++worker.done < MOST_OF_ONE) {
@@ -102,11 +108,11 @@ export function createFotoWerkstatt(options: FotoWerkstattOptions = {}): FotoWer
     clearTimeout(worker.idle)
     worker.job = job
     worker.timer = setTimeout(() => end(worker, new FotoFault('bild_aufwand', `not done within ${timeoutMs} ms`)), timeoutMs)
-    worker.look = setInterval(() => {
-      void memoryOf(worker.child.pid).then((bytes) => {
-        if (bytes > memoryBytes && worker.job === job) end(worker, new FotoFault('bild_aufwand', `${Math.round(bytes / 2 ** 20)} MB`))
-      })
-    }, LOOK_MS)
+    worker.endWatch = watchUsage(worker.child, { memoryBytes, cpuMs }, (what, used) => {
+      if (worker.job !== job) return
+      const said = what === 'memory' ? `${Math.round(used.memoryBytes / 2 ** 20)} MB` : `${used.cpuMs} ms of the processor`
+      end(worker, new FotoFault('bild_aufwand', said))
+    })
     const { nr, pfad, ziele } = job
     worker.child.send({ nr, pfad, ziele }, () => undefined)
   }

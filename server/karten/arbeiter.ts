@@ -1,8 +1,8 @@
 // One piece of work in a process of its own, with limits of time and memory: decoders are native code and files come from outside. What brings the process down does not bring the server down, and what it
 // had in memory is gone with it. Its process group is ended as a whole, so that no program it started outlives it.
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { killGroup, memoryOf } from '#server/dateien/prozess.ts'
+import type { ChildProcess } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { killGroup, startConfined, watchUsage } from '#server/reader/confined.ts'
 import { type Arbeit, ArbeitFault, type ArbeitNachricht, type ErgebnisOf } from './arbeit.ts'
 
 export interface ArbeitOptions {
@@ -18,19 +18,19 @@ export interface ArbeitOptions {
 export type Arbeiter = <A extends Arbeit>(arbeit: A, options: ArbeitOptions) => Promise<ErgebnisOf[A['art']]>
 
 const WORKER = new URL('./arbeiter-prozess.ts', import.meta.url)
-const LOOK_MS = 400
 
 export const arbeite: Arbeiter = <A extends Arbeit>(arbeit: A, { timeoutMs, memoryBytes, signal, onProgress, onStart }: ArbeitOptions) =>
   new Promise<ErgebnisOf[A['art']]>((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason)
-    // It needs nothing of the server's settings, and secrets are among them.
-    const child = fork(fileURLToPath(WORKER), { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], detached: true })
+    // Its decoders work on all cores at a time.
+    const cpuMs = timeoutMs * availableParallelism()
+    const child = startConfined(WORKER, { memoryBytes, cpuMs, talk: 'json' })
     let settled = false
     const settle = (end: () => void): void => {
       if (settled) return
       settled = true
       clearTimeout(timer)
-      clearInterval(look)
+      endWatch()
       signal?.removeEventListener('abort', onAbort)
       killGroup(child)
       end()
@@ -38,11 +38,13 @@ export const arbeite: Arbeiter = <A extends Arbeit>(arbeit: A, { timeoutMs, memo
     const fail = (fault: unknown) => settle(() => reject(fault))
     const onAbort = () => fail(signal?.reason)
     const timer = setTimeout(() => fail(new ArbeitFault('karte_zeit', `not done within ${timeoutMs} ms`)), timeoutMs)
-    const look = setInterval(() => {
-      void memoryOf(child.pid).then((bytes) => {
-        if (bytes > memoryBytes) fail(new ArbeitFault('karte_speicher', `${Math.round(bytes / 2 ** 20)} MB`))
-      })
-    }, LOOK_MS)
+    const endWatch = watchUsage(child, { memoryBytes, cpuMs }, (what, used) =>
+      fail(
+        what === 'memory'
+          ? new ArbeitFault('karte_speicher', `${Math.round(used.memoryBytes / 2 ** 20)} MB`)
+          : new ArbeitFault('karte_zeit', `${used.cpuMs} ms of the processor`),
+      ),
+    )
     signal?.addEventListener('abort', onAbort, { once: true })
     child.on('message', (message: ArbeitNachricht) => {
       if (message.kind === 'fortschritt') {

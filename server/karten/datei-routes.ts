@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
 import type { Ablage } from '#server/dateien/ablage.ts'
 import { KEPT, sendeDatei } from '#server/dateien/senden.ts'
 import { GITTER, type Gitter } from './gitter.ts'
@@ -18,6 +19,8 @@ export interface DateiRoutesOptions {
   readonly ablage: Ablage
   readonly gitter: Gitter
   readonly log: Log
+  /** Where work waits for its turn. */
+  readonly work?: WorkQueue
 }
 
 const FILE = {
@@ -36,16 +39,23 @@ interface Zeile {
 const ID = /^[1-9]\d{0,17}$/
 const SMALL = /^(?:0|[1-9]\d{0,8})$/
 
-export function dateiRoutes({ database, authenticate, ablage, gitter, log }: DateiRoutesOptions): (app: FastifyInstance) => Promise<void> {
+export function dateiRoutes({
+  database,
+  authenticate,
+  ablage,
+  gitter,
+  log,
+  work = createWorkQueue(),
+}: DateiRoutesOptions): (app: FastifyInstance) => Promise<void> {
   const kopfOf = createKoepfe()
 
-  async function rowOf(request: FastifyRequest): Promise<Zeile> {
+  async function rowOf(request: FastifyRequest): Promise<Zeile & { person: string }> {
     const caller = await authenticate(request.headers.authorization)
     const { karte = '', datei = '' } = request.params as Record<string, string>
     if (!ID.test(karte) || !ID.test(datei)) throw new Refusal('not_found')
     const { rows } = await database.once<Zeile>(asNutzer(caller, { readOnly: true }), { ...FILE, values: [karte, datei] })
     if (rows[0] === undefined) throw new Refusal('not_found')
-    return rows[0]
+    return { ...rows[0], person: caller.person }
   }
 
   function missing(sha256: string): Refusal {
@@ -75,7 +85,8 @@ export function dateiRoutes({ database, authenticate, ablage, gitter, log }: Dat
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     const path = await ablage.pfad(row.kacheln_sha256)
     if (path === null) throw missing(row.kacheln_sha256)
-    const bild = await draw(path, await kopfOf(path), row)
+    const order = { person: row.person, signal: goneSignal(reply) }
+    const bild = await work.run('tile', order, async () => draw(path, await kopfOf(path), row))
     if (bild === null) return nothing()
     return reply.headers({ 'content-type': bild.mime, 'x-content-type-options': 'nosniff' }).send(bild.inhalt)
   }

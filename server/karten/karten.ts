@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import type { Ablage } from '#server/dateien/ablage.ts'
+import type { WorkQueue } from '#server/work-queue.ts'
 import { arbeite } from './arbeiter.ts'
 import { startAufraeumen } from './aufraeumen.ts'
 import { startAuftraege } from './auftraege.ts'
@@ -22,11 +23,13 @@ export interface KartenOptions {
   readonly log: Log
   readonly now: () => Date
   readonly prefix: string
+  readonly work: WorkQueue
   /** Files of a trial's plans; null in real operation. */
   readonly probe: string | null
   readonly config: {
     readonly FILES_DIR: string
     readonly UPLOAD_LIMIT_MB: number
+    readonly UPLOADS_OPEN: number
     readonly WARPER: 'eigen' | 'gdal'
     readonly MAP_TOOLS: readonly string[]
     readonly JOB_MEMORY_MB: number
@@ -35,6 +38,12 @@ export interface KartenOptions {
   }
 }
 
+/** The same for all that is sent this way: a person's files share it. */
+export const uploadQuota = ({ UPLOADS_OPEN, UPLOAD_LIMIT_MB }: KartenOptions['config']) => ({
+  uploads: UPLOADS_OPEN,
+  bytes: 2 * UPLOAD_LIMIT_MB * 2 ** 20,
+})
+
 export interface Karten {
   install(app: FastifyInstance): Promise<void>
   /** Something was ordered. */
@@ -42,7 +51,17 @@ export interface Karten {
   stop(): Promise<void>
 }
 
-export async function startKarten({ database, ablage, authenticate, log, now, prefix, probe, config }: KartenOptions): Promise<Karten> {
+export async function startKarten({
+  database,
+  ablage,
+  authenticate,
+  log,
+  now,
+  prefix,
+  probe,
+  config,
+  work,
+}: KartenOptions): Promise<Karten> {
   const [werkzeuge, gitter] = await Promise.all([findeWerkzeuge(config.MAP_TOOLS), ladeGitter(config.PROJ_GRID_DIR)])
   if (config.WARPER === 'gdal' && werkzeuge.gdal === null)
     log.error('GDAL not found, the built-in warper is used', { folders: config.MAP_TOOLS.join(', ') })
@@ -70,14 +89,16 @@ export async function startKarten({ database, ablage, authenticate, log, now, pr
     folder: join(config.FILES_DIR, 'uploads'),
     prefix,
     maxBytes: config.UPLOAD_LIMIT_MB * 2 ** 20,
+    quota: uploadQuota(config),
     memoryBytes,
     pdftoppm: werkzeuge.pdftoppm,
     log,
     now,
     wake: auftraege.wake,
+    work,
   })
   const aufraeumen = startAufraeumen({ database, ablage, log, now, raeumeUploads: upload.raeumeAuf })
-  const routes = dateiRoutes({ database, authenticate, ablage, gitter, log })
+  const routes = dateiRoutes({ database, authenticate, ablage, gitter, log, work })
   return {
     async install(app) {
       await app.register(routes, { prefix })

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { rename } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { tiedCommand } from '#server/reader/confined.ts'
 import { MOST_SCAN_PIXELS } from './bild.ts'
 import { ArbeitFault } from './arbeit.ts'
 
@@ -15,7 +16,8 @@ export async function zeichnePdf({ pfad, ziel, pdftoppm }: { pfad: string; ziel:
   if (pixels > MOST_SCAN_PIXELS) throw new ArbeitFault('karte_pixel', `${size?.join(' × ')} points`)
   try {
     // It adds the ending itself.
-    await run(pdftoppm, ['-png', '-r', String(DPI), '-f', '1', '-l', '1', '-singlefile', pfad, ziel], { env: {}, timeout: 120_000 })
+    const command = tiedCommand(pdftoppm, '-png', '-r', String(DPI), '-f', '1', '-l', '1', '-singlefile', pfad, ziel)
+    await run(...command, { env: {}, timeout: 120_000 })
     await rename(`${ziel}.png`, ziel)
   } catch (error) {
     throw new ArbeitFault('karte_pdf', error instanceof Error ? error.message.slice(0, 300) : String(error))
@@ -25,7 +27,10 @@ export async function zeichnePdf({ pfad, ziel, pdftoppm }: { pfad: string; ziel:
 /** Of the first page, in points, by the program that comes with pdftoppm; null where it does not say. */
 async function pageSize(pdftoppm: string, pfad: string): Promise<readonly [number, number] | null> {
   try {
-    const { stdout } = await run(pdftoppm.replace(/pdftoppm$/, 'pdfinfo'), ['-f', '1', '-l', '1', pfad], { env: {}, timeout: 30_000 })
+    const { stdout } = await run(...tiedCommand(pdftoppm.replace(/pdftoppm$/, 'pdfinfo'), '-f', '1', '-l', '1', pfad), {
+      env: {},
+      timeout: 30_000,
+    })
     const found = /^Page(?:\s+\d+)? size:\s+([\d.]+) x ([\d.]+) pts/m.exec(stdout)
     return found === null ? null : [Number(found[1]), Number(found[2])]
   } catch {

@@ -6,10 +6,12 @@ import type { Authenticate, Caller } from '#server/caller.ts'
 import type { Context, Database } from '#server/database/database.ts'
 import type { Ablage } from '#server/dateien/ablage.ts'
 import { dateitypOf } from '#server/dateien/dateityp.ts'
+import type { UploadQuota } from '#server/dateien/upload-quota.ts'
 import { type Aufgenommen, type Hochgeladen, resumableUpload, type Upload, UploadFault, type UploadOrt } from '#server/dateien/upload.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer, CHECK_REQUEST } from '#server/nutzer.ts'
+import { createWorkQueue, type WorkQueue } from '#server/work-queue.ts'
 import { ArbeitFault, type Bildmasse } from './arbeit.ts'
 import type { Arbeiter } from './arbeiter.ts'
 
@@ -23,12 +25,15 @@ export interface ScanUploadOptions {
   /** Base path of the routes. */
   readonly prefix: string
   readonly maxBytes: number
+  readonly quota?: UploadQuota
   readonly memoryBytes: number
   readonly pdftoppm: string | null
   readonly log: Log
   readonly now: () => Date
   /** A scan was taken up, its tiles are ordered. */
   wake(): void
+  /** Where work waits for its turn. */
+  readonly work?: WorkQueue
 }
 
 const LOOK_MS = 60_000
@@ -56,7 +61,7 @@ const ID = /^[1-9]\d{0,17}$/
 export type ScanUpload = Upload
 
 export function scanUpload(options: ScanUploadOptions): ScanUpload {
-  const { database, authenticate, ablage, arbeite, memoryBytes, pdftoppm, wake } = options
+  const { database, authenticate, ablage, arbeite, memoryBytes, pdftoppm, wake, work: queue = createWorkQueue() } = options
 
   async function allowed(request: FastifyRequest): Promise<Ort> {
     const caller = await authenticate(request.headers.authorization)
@@ -110,7 +115,7 @@ export function scanUpload(options: ScanUploadOptions): ScanUpload {
     longestName: 255,
     allowed,
     taken,
-    takeUp,
+    takeUp: (ort, file) => queue.run('short', { person: ort.caller.person }, () => takeUp(ort, file)),
     refusalOf: (error) => (error instanceof ArbeitFault ? refusalOfWork(error) : null),
   })
 }

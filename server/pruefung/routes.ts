@@ -8,6 +8,7 @@ import type { Context, Database, Transaction } from '#server/database/database.t
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
 import { csv, DATEIEN, indexXml, liesmich, TABELLEN } from './tabellen.ts'
 import { MOST_BYTES, MOST_FILES, type ZipDatei, zipStrom } from './zip-strom.ts'
 
@@ -17,6 +18,8 @@ export interface PruefungOptions {
   readonly log: Log
   /** Makes the files of an issued document where they are missing. */
   readonly make: (art: 'rechnung' | 'angebot', id: string) => Promise<boolean>
+  /** Where work waits for its turn. */
+  readonly work?: WorkQueue
 }
 
 interface Zeitraum {
@@ -63,7 +66,13 @@ function zeitraumOf(request: FastifyRequest): Zeitraum {
 /** A name for every file system, and no other's: the number of the file stands before it. */
 const pathOf = (id: number, name: string): string => `dokumente/${id}_${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}`
 
-export function pruefung({ database, authenticate, log, make }: PruefungOptions): (app: FastifyInstance) => Promise<void> {
+export function pruefung({
+  database,
+  authenticate,
+  log,
+  make,
+  work = createWorkQueue(),
+}: PruefungOptions): (app: FastifyInstance) => Promise<void> {
   async function readTables(caller: Caller, { von, bis }: Zeitraum) {
     return database.transaction(asNutzer(caller, { readOnly: true, timeoutMs: TABLE_TIMEOUT_MS }), async (tx: Transaction) => {
       const tables: { datei: string; inhalt: Buffer }[] = []
@@ -110,6 +119,27 @@ export function pruefung({ database, authenticate, log, make }: PruefungOptions)
     const zeitraum = zeitraumOf(request)
     // Asks for the right and writes down who took what; refused, nothing below happens.
     await database.once(asNutzer(caller), { ...RECORD, values: [zeitraum.von, zeitraum.bis] })
+    const turn = work.admit('long', { person: caller.person, signal: goneSignal(reply) })
+    try {
+      await turn.come
+      const archive = Readable.from(await collected(request, caller, zeitraum))
+      // The archive is made while it goes.
+      archive.once('close', turn.release)
+      return reply
+        .headers({
+          'content-type': 'application/zip',
+          'content-disposition': `attachment; filename="Pruefung_${zeitraum.von}_${zeitraum.bis}.zip"`,
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+        })
+        .send(archive)
+    } catch (error) {
+      turn.release()
+      throw error
+    }
+  }
+
+  async function collected(request: FastifyRequest, caller: Caller, zeitraum: Zeitraum): Promise<ReturnType<typeof zipStrom>> {
     const missing = await database.once<{ art: 'rechnung' | 'angebot'; id: string }>(asNutzer(caller, { readOnly: true }), {
       ...MISSING,
       values: [zeitraum.von, zeitraum.bis],
@@ -122,14 +152,7 @@ export function pruefung({ database, authenticate, log, make }: PruefungOptions)
     const bytes = read.files.reduce((total, { groesse }) => total + groesse, 0)
     if (read.files.length > MOST_FILES - 100 || bytes > MOST_BYTES * 0.9)
       throw new Refusal('conflict', 'Für ein Archiv sind das zu viele Belege. Bitte wählen Sie einen kürzeren Zeitraum.')
-    return reply
-      .headers({
-        'content-type': 'application/zip',
-        'content-disposition': `attachment; filename="Pruefung_${zeitraum.von}_${zeitraum.bis}.zip"`,
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(Readable.from(zipStrom(contents(read))))
+    return zipStrom(contents(read))
   }
 
   return async (app) => {

@@ -1,5 +1,5 @@
-// The messages between the server and the thread that reads a file.
-import type { DateiGrund, DateiSchicht, ImportWerte, VermessungFormat, Vorschau } from '#contract/vermessung-import.ts'
+// The messages between the server and the process that reads a file.
+import type { DateiSchicht, ImportWerte, VermessungFormat, Vorschau } from '#contract/vermessung-import.ts'
 import type { Tabelle } from '#domain/vermessung/felder.ts'
 import type { Fehler } from '#domain/vermessung/pruefen.ts'
 
@@ -20,4 +20,3 @@ export type Nachricht =
   /** `json` is what rechte.vermessung_zeilen takes; the next one comes after an answer. */
   | { readonly art: 'zeilen'; readonly tabelle: Tabelle; readonly json: string; readonly gelesen: number; readonly gesamt: number }
   | { readonly art: 'fertig'; readonly fehlerzahl: number; readonly fehler: readonly Fehler[] }
-  | { readonly art: 'grund'; readonly grund: DateiGrund }

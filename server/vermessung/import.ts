@@ -16,8 +16,10 @@ import { type Context, type Database, DatabaseFault, type Transaction } from '#s
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import type { Limits } from '#server/reader/confined.ts'
+import type { Turn, WorkQueue } from '#server/work-queue.ts'
 import type { Ablage } from '../geodaten/ablage.ts'
-import { LeserEnde } from '../geodaten/faden.ts'
+import { LeserEnde } from '../geodaten/foreign.ts'
 import { readLage, readObjekte, readVorschau } from './leser.ts'
 import { DateiFault } from '../geodaten/quelle.ts'
 import { Ablehnung } from '../geodaten/ablehnung.ts'
@@ -50,6 +52,7 @@ const END = {
 }
 /** Held by the transaction of an import for as long as it lasts: what is under way and not held was ended with its server. */
 const HOLD = { name: 'vermessung_halten', text: `select pg_advisory_xact_lock(hashtext('vermessung_import'), $1::integer)` }
+const UNDER_WAY = { name: 'vermessung_laeuft', text: `select i.id from app.vermessung_import i where i.id = $1 and i.stand = 'laeuft'` }
 const RECOVER = {
   name: 'vermessung_verwaist',
   text: `update app.vermessung_import i set stand = 'abgebrochen', bericht = '{"grund": "server"}', beendet_am = now()
@@ -82,9 +85,12 @@ export interface ImportOptions {
   readonly ablage: Ablage<DateiSchicht>
   readonly log: Log
   readonly now: () => Date
+  /** Of the process that reads a file. */
+  readonly limits: Limits
+  readonly work: WorkQueue
 }
 
-export function createImporte({ database, ablage, log, now }: ImportOptions) {
+export function createImporte({ database, ablage, log, now, limits, work: queue }: ImportOptions) {
   const laufend = new Map<number, Laufend>()
   /** Customers whose survey is being changed. */
   const kunden = new Set<number>()
@@ -123,12 +129,9 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
     }
   }
 
-  async function work(
-    tx: Transaction,
-    id: number,
-    auftrag: Awaited<ReturnType<typeof prepared>>['auftrag'],
-    lauf: Laufend,
-  ): Promise<ImportZaehler[]> {
+  type Auftrag = Awaited<ReturnType<typeof prepared>>['auftrag']
+
+  async function work(tx: Transaction, id: number, auftrag: Auftrag, lauf: Laufend): Promise<ImportZaehler[]> {
     const counts = new Map<Tabelle, ImportZaehler>()
     for (const { tabelle } of auftrag.werte.schichten) counts.set(tabelle, { tabelle, neu: 0, geaendert: 0, entfernt: 0 })
     const { fehlerzahl, fehler } = await readObjekte(
@@ -140,7 +143,7 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
         count.geaendert += rows[0]?.geaendert ?? 0
         lauf.fortschritt = Math.min(95, Math.round((95 * gelesen) / Math.max(1, gesamt)))
       },
-      lauf.ende.signal,
+      { limits, signal: lauf.ende.signal },
     )
     if (fehlerzahl > 0) throw new FehlerFault({ grund: 'fehler', fehlerzahl, fehler: [...fehler] })
     if (auftrag.werte.modus === 'ersetzen')
@@ -151,13 +154,23 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
     return [...counts.values()]
   }
 
-  async function run(context: Context, id: number, auftrag: Awaited<ReturnType<typeof prepared>>['auftrag'], lauf: Laufend): Promise<void> {
+  async function run(
+    context: Context,
+    id: number,
+    { auftrag, turn }: { readonly auftrag: Auftrag; readonly turn: Turn },
+    lauf: Laufend,
+  ): Promise<void> {
     const begun = now().getTime()
     let stand: 'fertig' | 'fehlgeschlagen' | 'abgebrochen' = 'fertig'
     let bericht: ImportBericht
     try {
+      await turn.come.catch(() => {
+        throw new LeserEnde()
+      })
       const objekte = await database.transaction({ ...context, timeoutMs: IMPORT_TIMEOUT_MS }, async (tx) => {
         await tx.query({ ...HOLD, values: [id] })
+        // While it waited, another server may have taken it for one whose server had ended.
+        if ((await tx.query({ ...UNDER_WAY, values: [id] })).rowCount === 0) throw new LeserEnde()
         return work(tx, id, auftrag, lauf)
       })
       bericht = { objekte, dauer_ms: now().getTime() - begun }
@@ -173,18 +186,29 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
 
   async function begin(caller: Caller, { zeile, werte, auftrag }: Awaited<ReturnType<typeof prepared>>): Promise<VermessungImport> {
     const context = asNutzer(caller)
-    const begun = await database.transaction(context, async (tx) => {
-      await tx.query(ONE_AT_A_TIME)
-      await tx.query({ ...RECOVER, values: [zeile.client_id, [...laufend.keys()]] })
-      return tx.query({ ...BEGIN, values: [zeile.id, werte.modus, JSON.stringify(werte)] })
-    })
-    if (begun.rowCount === 0) throw new Ablehnung('import_laeuft')
     const ende = new AbortController()
+    // Asked for before the row says that it is under way: what may not even wait is refused.
+    const turn = queue.admit('long', { person: caller.person, signal: ende.signal })
+    const begun = await database
+      .transaction(context, async (tx) => {
+        await tx.query(ONE_AT_A_TIME)
+        await tx.query({ ...RECOVER, values: [zeile.client_id, [...laufend.keys()]] })
+        return tx.query({ ...BEGIN, values: [zeile.id, werte.modus, JSON.stringify(werte)] })
+      })
+      .catch((error: unknown) => {
+        turn.release()
+        throw error
+      })
+    if (begun.rowCount === 0) {
+      turn.release()
+      throw new Ablehnung('import_laeuft')
+    }
     const started = Promise.withResolvers<void>()
     const zuletzt: VermessungImport = { ...(await shown(zeile)), stand: 'laeuft', modus: werte.modus, werte, bericht: null }
     const lauf: Laufend = { fortschritt: 0, von: caller, zuletzt, ende, done: started.promise }
     laufend.set(zeile.id, lauf)
-    void run(context, zeile.id, auftrag, lauf).finally(() => {
+    void run(context, zeile.id, { auftrag, turn }, lauf).finally(() => {
+      turn.release()
       laufend.delete(zeile.id)
       kunden.delete(zeile.client_id)
       started.resolve()
@@ -193,7 +217,12 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
   }
 
   return {
-    async add(caller: Caller, kunde: string, name: string, body: Readable): Promise<VermessungImport> {
+    async add(
+      caller: Caller,
+      kunde: string,
+      { name, body }: { readonly name: string; readonly body: Readable },
+      signal: AbortSignal,
+    ): Promise<VermessungImport> {
       if (!/^[1-9]\d{0,14}$/.test(kunde)) throw new Refusal('not_found')
       const { rows } = await database.once<{ client_id: number; epsg: number; bundesland: string | null }>(
         asNutzer(caller, { readOnly: true }),
@@ -202,7 +231,10 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
       if (rows[0] === undefined) throw new Refusal('not_found')
       const datei = await ablage.take(body, UPLOAD_MOST_BYTES)
       try {
-        const { format, schichten } = await readLage({ datei: datei.pfad, name, zone: 25832 })
+        const auftrag = { datei: datei.pfad, name, zone: 25832 } as const
+        const { format, schichten } = await queue.run('short', { person: caller.person, signal }, () =>
+          readLage(auftrag, { limits, signal }),
+        )
         const made = await database.once<{ id: number }>(asNutzer(caller), {
           ...ADD,
           values: [kunde, name, format, datei.groesse, datei.sha256],
@@ -224,7 +256,7 @@ export function createImporte({ database, ablage, log, now }: ImportOptions) {
     },
     async check(caller: Caller, id: string, body: unknown, signal: AbortSignal): Promise<Vorschau> {
       const { auftrag } = await prepared(caller, id, body)
-      return readVorschau(auftrag, signal)
+      return queue.run('short', { person: caller.person, signal }, () => readVorschau(auftrag, { limits, signal }))
     },
     async start(caller: Caller, id: string, body: unknown): Promise<VermessungImport> {
       const { zeile, werte, auftrag } = await prepared(caller, id, body)
@@ -268,7 +300,7 @@ class FehlerFault extends Error {
 }
 function outcomeOf(error: unknown): ['fehlgeschlagen' | 'abgebrochen', ImportBericht] {
   if (error instanceof FehlerFault) return ['fehlgeschlagen', error.bericht]
-  if (error instanceof LeserEnde) return [error.grund === 'abgebrochen' ? 'abgebrochen' : 'fehlgeschlagen', { grund: error.grund }]
+  if (error instanceof LeserEnde) return ['abgebrochen', { grund: 'abgebrochen' }]
   if (error instanceof DateiFault) return ['fehlgeschlagen', { grund: 'datei' }]
   if (error instanceof DatabaseFault && error.code === '57014') return ['fehlgeschlagen', { grund: 'zeit' }]
   return ['fehlgeschlagen', { grund: 'datenbank' }]

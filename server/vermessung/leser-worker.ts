@@ -1,18 +1,16 @@
-// The thread that reads a file: says what it holds, checks its objects, hands them over in packets.
+// The process that reads a file: says what it holds, checks its objects, hands them over in packets.
 import { MOST_OBJECTS, type Vorschau, type VorschauZeile } from '#contract/vermessung-import.ts'
 import { type Tabelle, tabelleOf, zuordnungOf } from '#domain/vermessung/felder.ts'
 import { orteOf, toWkb } from '#domain/vermessung/geometrie.ts'
 import { createPruefer, type Fehler, type Objekt } from '#domain/vermessung/pruefen.ts'
 import type { Auftrag, Nachricht } from './arbeit.ts'
-import { fadenOf, lies } from '../geodaten/leser-faden.ts'
+import { PACKET_BYTES, type ReaderWork, readerWork } from '../geodaten/foreign-child.ts'
 import { DateiFault, type Quelle } from '../geodaten/quelle.ts'
 import { umrechner } from '../geodaten/umrechner.ts'
 
 const PACKET = 2_000
 const SHOWN_ROWS = 20
 const SHOWN_FAULTS = 1_000
-
-const { auftrag, tell, answer } = fadenOf<Auftrag, Nachricht>()
 
 const laengeOf = ({ geometrie }: Objekt): number | null =>
   geometrie.art === 'punkt'
@@ -29,7 +27,7 @@ function shown(objekt: Objekt): VorschauZeile {
 }
 const packed = ({ nr, geometrie, werte }: Objekt) => ({ nr, g: Buffer.from(toWkb(geometrie)).toString('hex'), ...werte })
 
-async function work(quelle: Quelle): Promise<void> {
+async function work(quelle: Quelle, { auftrag, tell, answer }: ReaderWork<Auftrag, Nachricht>): Promise<void> {
   if (auftrag.werte === null) {
     tell({
       art: 'lage',
@@ -61,11 +59,13 @@ async function work(quelle: Quelle): Promise<void> {
     const pruefer = createPruefer(schicht, umrechner().umrechnung(schicht.epsg, auftrag.zone), modus, known, note)
     const look = { name: schicht.name, tabelle: schicht.tabelle, anzahl: 0, gut: 0, zeilen: [] as VorschauZeile[] }
     vorschau.schichten.push(look)
-    let packet: object[] = []
+    let packet: string[] = []
+    let bytes = 0
     const send = async (): Promise<void> => {
       if (packet.length === 0) return
-      tell({ art: 'zeilen', tabelle: schicht.tabelle, json: JSON.stringify(packet), gelesen, gesamt })
+      tell({ art: 'zeilen', tabelle: schicht.tabelle, json: `[${packet.join(',')}]`, gelesen, gesamt })
       packet = []
+      bytes = 0
       await answer()
     }
     for await (const roh of quelle.lies(schicht.name, schicht.ort)) {
@@ -78,8 +78,10 @@ async function work(quelle: Quelle): Promise<void> {
       if (look.zeilen.length < SHOWN_ROWS) look.zeilen.push(shown(objekt))
       // With a fault nothing is imported: the rest is only looked through.
       if (!auftrag.lesen || faultCount > 0) continue
-      packet.push(packed(objekt))
-      if (packet.length >= PACKET) await send()
+      const json = JSON.stringify(packed(objekt))
+      bytes += json.length
+      packet.push(json)
+      if (packet.length >= PACKET || bytes >= PACKET_BYTES) await send()
     }
     if (faultCount === 0) await send()
   }
@@ -90,4 +92,4 @@ async function work(quelle: Quelle): Promise<void> {
   )
 }
 
-await lies(auftrag, work)
+await readerWork<Auftrag, Nachricht>(work)

@@ -6,6 +6,8 @@ import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
+import { type Limits, READER_LIMITS } from '#server/reader/confined.ts'
+import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
 import { createAblage } from '../geodaten/ablage.ts'
 import { alsDatei, antworte, dateiOf, fehlerAntwort, paramOf, queryOf } from '../geodaten/antwort.ts'
 import { exportiere } from './export.ts'
@@ -19,6 +21,10 @@ export interface VermessungOptions {
   readonly folder: string
   readonly log: Log
   readonly now: () => Date
+  /** Of a process that reads a file. */
+  readonly limits?: Limits
+  /** Where work waits for its turn. */
+  readonly work?: WorkQueue
 }
 
 const TYPES: Readonly<Record<ExportFormat, [type: string, ending: string]>> = {
@@ -28,13 +34,21 @@ const TYPES: Readonly<Record<ExportFormat, [type: string, ending: string]>> = {
 }
 const ID = /^[1-9]\d{0,14}$/
 
-export function createVermessung({ database, authenticate, folder, log, now }: VermessungOptions): {
+export function createVermessung({
+  database,
+  authenticate,
+  folder,
+  log,
+  now,
+  limits = READER_LIMITS,
+  work = createWorkQueue(),
+}: VermessungOptions): {
   readonly routes: (app: FastifyInstance) => Promise<void>
   /** Breaks off what is under way: the database takes it back. */
   close(): Promise<void>
 } {
   const ablage = createAblage<DateiSchicht>(folder)
-  const importe = createImporte({ database, ablage, log, now })
+  const importe = createImporte({ database, ablage, log, now, limits, work })
 
   async function ausgabe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
@@ -43,7 +57,9 @@ export function createVermessung({ database, authenticate, folder, log, now }: V
     if (!ID.test(kunde) || format === undefined) throw new Refusal('not_found')
     const asked = queryOf(request, 'epsg')
     if (asked !== '' && !/^\d{4,5}$/.test(asked)) throw new Refusal('bad_value')
-    const datei = await exportiere({ database, ablage }, caller, { kunde, format, epsg: asked === '' ? null : Number(asked) })
+    const wahl = { kunde, format, epsg: asked === '' ? null : Number(asked) }
+    const order = { person: caller.person, signal: goneSignal(reply) }
+    const datei = await work.run('long', order, () => exportiere({ database, ablage }, caller, wahl))
     const [type, ending] = TYPES[format]
     const stream = ablage.open(datei.pfad)
     stream.once('close', () => void rm(datei.pfad, { force: true }))
@@ -64,18 +80,15 @@ export function createVermessung({ database, authenticate, folder, log, now }: V
     app.setErrorHandler(fehlerAntwort())
     app.post('/vermessung/:kunde/upload', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)
-      return antworte(reply, await importe.add(caller, paramOf(request, 'kunde'), dateinameOf(queryOf(request, 'name')), dateiOf(request)))
+      const datei = { name: dateinameOf(queryOf(request, 'name')), body: dateiOf(request) }
+      return antworte(reply, await importe.add(caller, paramOf(request, 'kunde'), datei, goneSignal(reply)))
     })
     app.get('/vermessung/import/:id', async (request, reply) =>
       antworte(reply, await importe.read(await authenticate(request.headers.authorization), paramOf(request, 'id'))),
     )
     app.post('/vermessung/import/:id/pruefen', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)
-      const gone = new AbortController()
-      request.raw.once('close', () => {
-        if (reply.raw.destroyed && !reply.raw.writableEnded) gone.abort()
-      })
-      return antworte(reply, await importe.check(caller, paramOf(request, 'id'), request.body, gone.signal))
+      return antworte(reply, await importe.check(caller, paramOf(request, 'id'), request.body, goneSignal(reply)))
     })
     app.post('/vermessung/import/:id/start', async (request, reply) =>
       antworte(reply, await importe.start(await authenticate(request.headers.authorization), paramOf(request, 'id'), request.body)),

@@ -177,6 +177,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   upload_hash: 'Die Datei ist nicht so angekommen, wie sie abgeschickt wurde. Bitte laden Sie sie noch einmal hoch.',
   upload_name: 'Der Dateiname ist leer oder zu lang.',
   upload_leer: 'Diese Datei ist leer.',
+  upload_offen: 'Sie haben schon viele Uploads begonnen und nicht beendet. Bitte beenden Sie diese zuerst, oder brechen Sie sie ab.',
   upload_gross: 'Diese Datei ist größer, als Scans sein dürfen.',
   zeile_40: 'Eine Zeile mit höchstens 40 Zeichen.',
   unbekanntes_feld: 'Dieses Feld gibt es hier nicht.',
@@ -231,6 +232,8 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   format_unbekannt:
     'Dieses Format kennt das Programm nicht. Bitte wählen Sie GeoPackage, GeoJSON, CSV oder ein ZIP mit den Dateien eines Shapefiles.',
   datei_kaputt: 'Die Datei lässt sich nicht lesen: Sie ist beschädigt oder unvollständig. Bitte exportieren Sie sie neu.',
+  datei_aufwand:
+    'Die Datei ließ sich nicht lesen: Sie braucht dafür zu viel Speicher oder Zeit. Bitte teilen Sie sie auf, oder exportieren Sie sie neu.',
   keine_schicht: 'In der Datei ist nichts, was sich importieren lässt. Bitte prüfen Sie, ob sie Punkte oder Linien enthält.',
   zip_zu_gross: 'Das ZIP-Archiv ist entpackt zu groß. Bitte teilen Sie es auf.',
   zip_verschluesselt: 'Das ZIP-Archiv ist mit einem Kennwort geschützt. Bitte packen Sie es ohne Kennwort.',
@@ -238,7 +241,6 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   zu_viele_spalten: 'Eine Tabelle der Datei hat mehr als 500 Spalten. Bitte lassen Sie weg, was Sie nicht brauchen.',
   import_datei_gross: 'Die Datei ist größer als {mb} MB. Bitte teilen Sie sie auf.',
   import_kein_platz: 'Auf dem Server ist kein Speicherplatz mehr frei. Bitte wenden Sie sich an den Support.',
-  import_lesezeit: 'Die Datei war nicht rechtzeitig gelesen. Bitte teilen Sie sie auf, oder versuchen Sie es noch einmal.',
   import_schon_fertig: 'Diese Datei ist schon importiert. Laden Sie sie für einen weiteren Import neu hoch.',
   import_datei_weg: 'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.',
   import_laeuft: 'Für diesen Kunden läuft schon ein Import. Bitte warten Sie, bis er fertig ist.',

@@ -1023,6 +1023,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Unternehmen: 'Company',
   Nummernkreise: 'Number ranges',
   'Das Logo ist größer als 1 MB. Bitte verkleinern Sie es.': 'The logo is larger than 1 MB. Please make it smaller.',
+  'Sie haben schon viele Uploads begonnen und nicht beendet. Bitte beenden Sie diese zuerst, oder brechen Sie sie ab.':
+    'You have begun many uploads and not finished them. Please finish them first, or cancel them.',
   'Diese Datei ist leer.': 'This file is empty.',
   'Das ist weder ein PNG noch ein JPEG noch ein SVG. Bitte wählen Sie eine andere Datei.':
     'This is neither a PNG nor a JPEG nor an SVG. Please choose another file.',
@@ -4361,8 +4363,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'A table of the file has more than 500 columns. Please leave out what you do not need.',
   'Auf dem Server ist kein Speicherplatz mehr frei. Bitte wenden Sie sich an den Support.':
     'There is no storage left on the server. Please contact support.',
-  'Die Datei war nicht rechtzeitig gelesen. Bitte teilen Sie sie auf, oder versuchen Sie es noch einmal.':
-    'The file was not read in time. Please split it, or try again.',
+  'Die Datei ließ sich nicht lesen: Sie braucht dafür zu viel Speicher oder Zeit. Bitte teilen Sie sie auf, oder exportieren Sie sie neu.':
+    'The file could not be read: it takes too much memory or time. Please split it, or export it again.',
   'Diese Datei ist schon importiert. Laden Sie sie für einen weiteren Import neu hoch.':
     'This file has been imported already. Upload it again for a further import.',
   'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.':

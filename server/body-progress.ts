@@ -1,0 +1,79 @@
+// How long a request may take to arrive: as long as it gets on. A time limit on the whole would end large files of people with slow lines, and none at all would let a few bytes a minute hold a connection for ever.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+export interface Progress {
+  /** Without a byte. */
+  readonly silentMs: number
+  /** At least so many bytes within so much time. */
+  readonly windowMs: number
+  readonly windowBytes: number
+  readonly lookMs: number
+}
+
+/** Two kilobytes a second: slower than any line that a file of ours is sent over. */
+export const PROGRESS: Progress = { silentMs: 20_000, windowMs: 30_000, windowBytes: 60_000, lookMs: 1_000 }
+
+interface Arriving {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** Bytes of the connection, and the moment of the last one. */
+  bytes: number
+  lastAt: number
+  windowBytes: number
+  windowAt: number
+}
+
+/** As Node says it of its own limit, which is told by whoever listens to 'clientError'. */
+class TooSlow extends Error {
+  readonly code = 'ERR_HTTP_REQUEST_TIMEOUT'
+  constructor() {
+    super('the request did not get on')
+  }
+}
+
+/** Ends connections whose request does not get on while the server reads it. */
+export function watchProgress(server: Server, { silentMs, windowMs, windowBytes, lookMs }: Progress = PROGRESS): void {
+  const arriving = new Map<Socket, Arriving>()
+  server.on('request', (request, response) => {
+    const { socket } = request
+    // Most requests have arrived with their head.
+    if (request.complete || isEmpty(request)) return
+    const now = performance.now()
+    arriving.set(socket, { request, response, bytes: socket.bytesRead, lastAt: now, windowBytes: socket.bytesRead, windowAt: now })
+    response.once('close', () => arriving.delete(socket))
+  })
+
+  function look(): void {
+    const now = performance.now()
+    for (const [socket, one] of arriving) {
+      if (one.request.complete || socket.destroyed) {
+        arriving.delete(socket)
+        continue
+      }
+      const bytes = socket.bytesRead
+      // What came is not read: the server works on it, or has answered already.
+      if (isWaitingForUs(one)) Object.assign(one, { bytes, lastAt: now, windowBytes: bytes, windowAt: now })
+      if (bytes > one.bytes) Object.assign(one, { bytes, lastAt: now })
+      const silent = now - one.lastAt > silentMs
+      const slow = now - one.windowAt > windowMs && bytes - one.windowBytes < windowBytes
+      if (silent || slow) end(socket)
+      else if (now - one.windowAt > windowMs) Object.assign(one, { windowBytes: bytes, windowAt: now })
+    }
+  }
+  function end(socket: Socket): void {
+    arriving.delete(socket)
+    if (!server.emit('clientError', new TooSlow(), socket)) socket.destroy()
+    // Whatever was said to it: nobody waits for it any more.
+    setTimeout(() => socket.destroy(), lookMs).unref()
+  }
+
+  const timer = setInterval(look, lookMs).unref()
+  server.once('close', () => clearInterval(timer))
+}
+
+const isEmpty = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined && (headers['content-length'] === undefined || headers['content-length'] === '0')
+
+const isWaitingForUs = ({ request, response }: Arriving): boolean =>
+  response.writableEnded || request.readableLength >= request.readableHighWaterMark

@@ -1,0 +1,202 @@
+// Files of strangers: each is refused or read within limits, the server notices nothing of it, its process is gone afterwards, and the next honest file is read.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { DateiSchicht } from '#contract/vermessung-import.ts'
+import { readForeign } from '../geodaten/foreign.ts'
+import { DateiFault } from '../geodaten/quelle.ts'
+import { FotoFault } from '../habitat/foto-arbeit.ts'
+import { createFotoWerkstatt } from '../habitat/foto-werkstatt.ts'
+import { ArbeitFault } from '../karten/arbeit.ts'
+import { arbeite } from '../karten/arbeiter.ts'
+import { findeWerkzeuge } from '../karten/werkzeuge.ts'
+import type { Nachricht } from '../vermessung/arbeit.ts'
+import { closeReaders, READER_LIMITS, readersRunning } from './confined.ts'
+import { ENDLESS_GPKG, HONEST, HOSTILE_DATA, HOSTILE_PDF, HOSTILE_PICTURES, written } from './hostile-files.fixture.ts'
+
+const WORKER = new URL('../vermessung/leser-worker.ts', import.meta.url)
+/** The memory of real operation; less time, so that the test ends. */
+const LIMITS = { ...READER_LIMITS, cpuMs: 3_000, wallMs: 60_000 }
+const MB = 2 ** 20
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hostile-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const jobOf = (datei: string) => ({ datei, name: datei, zone: 25833, werte: null as unknown, lesen: false })
+
+/** What it holds, and then all of it, as an import would read it. */
+async function outcome(datei: string): Promise<string> {
+  try {
+    let schichten: readonly DateiSchicht[] = []
+    for await (const message of readForeign<Nachricht>(WORKER, jobOf(datei), { limits: LIMITS }))
+      if (message.art === 'lage') schichten = message.schichten
+    const werte = {
+      modus: 'ersetzen',
+      schichten: schichten.map(({ name, epsg, ort }) => ({
+        name,
+        tabelle: 'schacht',
+        epsg: epsg ?? 25833,
+        felder: {},
+        ort: ort ?? undefined,
+      })),
+    }
+    for await (const message of readForeign<Nachricht>(WORKER, { ...jobOf(datei), werte, lesen: true }, { limits: LIMITS }))
+      expect(message.art).toMatch(/^(?:zeilen|fertig)$/)
+    return 'gelesen'
+  } catch (error) {
+    if (error instanceof DateiFault) return error.code
+    throw error
+  }
+}
+
+/** Of the server's own process while something is read beside it. */
+async function unharmed<T>(work: () => Promise<T>): Promise<T> {
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  const before = process.memoryUsage().rss
+  let most = before
+  const look = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss)
+  }, 50)
+  delay.enable()
+  try {
+    return await work()
+  } finally {
+    clearInterval(look)
+    delay.disable()
+    expect.soft(delay.max / 1e6, 'milliseconds that the loop stood still').toBeLessThan(2_000)
+    expect.soft((most - before) / MB, 'MB that the server took for it').toBeLessThan(200)
+  }
+}
+async function nothingLeft(): Promise<void> {
+  await expect.poll(readersRunning).toBe(0)
+}
+
+describe('files of data', () => {
+  test.each(HOSTILE_DATA.map((file) => [file.what, file] as const))('%s', { timeout: 180_000 }, async (_what, file) => {
+    const path = written(folder, file)
+    try {
+      expect(file.ends).toContain(await unharmed(() => outcome(path)))
+    } finally {
+      rmSync(path, { force: true })
+    }
+    await nothingLeft()
+  })
+  test('an honest file is read as ever', async () => {
+    expect(await outcome(written(folder, { name: 'gut.csv', bytes: () => HONEST }))).toBe('gelesen')
+  })
+  test('there are kinds enough of them', () =>
+    expect(HOSTILE_DATA.length + HOSTILE_PICTURES.length + HOSTILE_PDF.length).toBeGreaterThan(75))
+})
+
+describe('pictures', () => {
+  const werkstatt = createFotoWerkstatt({ prozesse: 1, cpuMs: 10_000 })
+  afterAll(() => werkstatt.stop())
+
+  test.each(HOSTILE_PICTURES.map((file) => [file.what, file] as const))(
+    'as a photo and as a scan: %s',
+    { timeout: 180_000 },
+    async (_what, file) => {
+      const pfad = written(folder, file)
+      const ziele = { klein: `${pfad}.k`, mittel: `${pfad}.m`, gross: `${pfad}.g` }
+      const limits = { timeoutMs: 30_000, memoryBytes: 1024 * MB }
+      const ended = (error: unknown): string => {
+        if (error instanceof FotoFault || error instanceof ArbeitFault) return error.code
+        throw error
+      }
+      const said = await unharmed(async () => [
+        await werkstatt.zeichne({ pfad, ziele }).then(() => 'drawn', ended),
+        await arbeite({ art: 'pruefen', pfad }, limits).then(() => 'looked at', ended),
+        await arbeite({ art: 'kacheln', pfad, ziel: `${pfad}.tif` }, limits).then(() => 'cut', ended),
+      ])
+      // Any of our words, and none that says that the server was to blame.
+      expect(said.join(' ')).not.toMatch(/absturz|platz/)
+    },
+  )
+})
+
+describe('PDF', async () => {
+  const { pdftoppm } = await findeWerkzeuge(['/usr/bin', '/usr/local/bin'])
+  test.skipIf(pdftoppm === null).each(HOSTILE_PDF.map((file) => [file.what, file] as const))(
+    '%s',
+    { timeout: 180_000 },
+    async (_what, file) => {
+      const pfad = written(folder, file)
+      const work = arbeite({ art: 'pdf', pfad, ziel: `${pfad}.png`, pdftoppm: pdftoppm! }, { timeoutMs: 8_000, memoryBytes: 1024 * MB })
+      await expect(unharmed(() => work)).rejects.toMatchObject({
+        code: expect.stringMatching(/^karte_(?:pdf|pixel|zeit|speicher|bild)$/) as string,
+      })
+      await nothingLeft()
+      expect(processesNamed(pfad), 'programs that outlive their work').toEqual([])
+    },
+  )
+})
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+/** By what they were started with. */
+function processesNamed(text: string): string[] {
+  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && commandOf(pid).includes(text) && pid !== String(process.pid))
+}
+
+describe.skipIf(process.platform !== 'linux')('the end of a reader', () => {
+  test('it ends while it burns a core, when nobody waits any more', async () => {
+    const job = jobOf(written(folder, { name: 'gut.csv', bytes: () => HONEST }))
+    const gone = new AbortController()
+    const reading = (async () => {
+      for await (const _message of readForeign<Nachricht>(new URL('./busy-reader.fixture.ts', import.meta.url), job, {
+        limits: READER_LIMITS,
+        signal: gone.signal,
+      }));
+    })()
+    await expect.poll(readersRunning).toBe(1)
+    await sleep(500)
+    gone.abort()
+    await expect(reading).rejects.toThrow()
+    await nothingLeft()
+  })
+  test('closeReaders ends all of them at once', async () => {
+    const job = jobOf(written(folder, ENDLESS_GPKG))
+    const reading = Promise.allSettled(
+      [1, 2, 3].map(async () => {
+        for await (const _message of readForeign<Nachricht>(new URL('./busy-reader.fixture.ts', import.meta.url), job));
+      }),
+    )
+    await expect.poll(readersRunning).toBe(3)
+    await closeReaders()
+    expect(readersRunning()).toBe(0)
+    expect((await reading).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  })
+  test.each(['SIGKILL', 'SIGTERM'] as const)('with the server: %s', { timeout: 60_000 }, async (signal) => {
+    const host = spawn(process.execPath, [fileURLToPath(new URL('./host.fixture.ts', import.meta.url))], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const gone = once(host, 'exit')
+    await once(host.stdout, 'data')
+    const reader = await vi.waitFor(() => {
+      const [child] = childrenOf(host.pid!)
+      expect(commandOf(child ?? '')).toContain('busy-reader')
+      return child!
+    }, 20_000)
+    // Until it is deep in its endless work and hears nobody.
+    await sleep(1_500)
+    host.kill(signal)
+    await gone
+    await expect.poll(() => commandOf(reader)).toBe('')
+  })
+})
+
+const childrenOf = (pid: number): string[] => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)

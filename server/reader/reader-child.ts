@@ -1,0 +1,40 @@
+// The other end of run-reader.ts: what a process that reads a file is told, and how it answers. Without the server there is nobody to read for.
+import { writeSync } from 'node:fs'
+import { READER_OUTPUT } from './lines.ts'
+
+export interface ReaderChild<Task, Message> {
+  readonly task: Task
+  tell(message: Message): void
+  /** The server has taken the last packet and wants the next one. */
+  answer(): Promise<void>
+}
+
+export async function readerChild<Task, Message>(): Promise<ReaderChild<Task, Message>> {
+  const lines: string[] = []
+  let rest = ''
+  let wake: (() => void) | null = null
+  process.stdin.setEncoding('utf8')
+  process.stdin.on('data', (text: string) => {
+    const parts = (rest + text).split('\n')
+    rest = parts.pop() ?? ''
+    lines.push(...parts)
+    wake?.()
+  })
+  process.stdin.on('end', () => process.exit(1))
+  const next = async (): Promise<string> => {
+    for (let line = lines.shift(); ; line = lines.shift()) {
+      if (line !== undefined) return line
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+  }
+  return {
+    task: JSON.parse(await next()) as Task,
+    tell(message) {
+      const bytes = Buffer.from(`${JSON.stringify(message)}\n`, 'utf8')
+      for (let at = 0; at < bytes.length; ) at += writeSync(READER_OUTPUT, bytes, at)
+    },
+    answer: async () => void (await next()),
+  }
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { Crowded, createWorkQueue, type Shares } from './work-queue.ts'
+
+const shares = (more: Partial<Shares> = {}) => {
+  const lane = { atOnce: 2, perPerson: 1, waiting: 100, waitingPerPerson: 10, ...more }
+  return { long: lane, short: lane, tile: lane }
+}
+
+/** Work that ends when it is told to; notes what runs. */
+function bench(more: Partial<Shares> = {}) {
+  const queue = createWorkQueue(shares(more))
+  const running: string[] = []
+  const order: string[] = []
+  const ends = new Map<string, () => void>()
+  let most = 0
+  const ask = (name: string, person: string, signal?: AbortSignal) =>
+    queue.run('long', { person, signal }, async () => {
+      running.push(name)
+      order.push(name)
+      most = Math.max(most, running.length)
+      await new Promise<void>((resolve) => ends.set(name, resolve))
+      running.splice(running.indexOf(name), 1)
+      return name
+    })
+  const end = async (name: string): Promise<void> => {
+    ends.get(name)!()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { queue, running, order, ask, end, most: () => most }
+}
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('one queue of work', () => {
+  test('a person has one at a time, however much is free; two persons work beside each other', async () => {
+    const { ask, running, end, most } = bench()
+    const all = [ask('a1', 'a'), ask('a2', 'a'), ask('b1', 'b')]
+    await settle()
+    expect(running).toEqual(['a1', 'b1'])
+    await end('a1')
+    expect(running).toEqual(['b1', 'a2'])
+    await end('b1')
+    await end('a2')
+    expect(await Promise.all(all)).toEqual(['a1', 'a2', 'b1'])
+    expect(most()).toBe(2)
+  })
+  test('persons come in turn: who asked for ten does not come ten times before who asked for one', async () => {
+    const { ask, order, end } = bench({ atOnce: 1 })
+    const all = [...Array.from({ length: 5 }, (_, i) => ask(`a${i}`, 'a')), ask('b', 'b'), ask('c', 'c')]
+    await settle()
+    for (const name of ['a0', 'b', 'c', 'a1', 'a2', 'a3', 'a4']) await end(name)
+    await Promise.all(all)
+    expect(order).toEqual(['a0', 'b', 'c', 'a1', 'a2', 'a3', 'a4'])
+  })
+  test('beyond what may wait it is refused at once, to the one whose share is full and to nobody else', async () => {
+    const { ask, end } = bench({ atOnce: 1, waitingPerPerson: 2, waiting: 4 })
+    const taken = [ask('a0', 'a'), ask('a1', 'a'), ask('a2', 'a')]
+    await expect(ask('a3', 'a')).rejects.toThrow(Crowded)
+    await expect(ask('a3', 'a')).rejects.toMatchObject({ status: 429, code: 'too_many_requests' })
+    taken.push(ask('b0', 'b'), ask('c0', 'c'))
+    await expect(ask('d0', 'd')).rejects.toThrow('beschäftigt')
+    await settle()
+    for (const name of ['a0', 'b0', 'c0', 'a1', 'a2']) await end(name)
+    expect(await Promise.all(taken)).toHaveLength(5)
+  })
+  test('who goes away while waiting loses the place, and the next one comes', async () => {
+    const { ask, end, order } = bench({ atOnce: 1 })
+    const gone = new AbortController()
+    const first = ask('a', 'a')
+    const second = ask('b', 'b', gone.signal)
+    const third = ask('c', 'c')
+    await settle()
+    gone.abort(new Error('gone'))
+    await expect(second).rejects.toThrow('gone')
+    await end('a')
+    await end('c')
+    await Promise.all([first, third])
+    expect(order).toEqual(['a', 'c'])
+  })
+  test('what fails gives its turn on', async () => {
+    const { queue } = bench({ atOnce: 1 })
+    for (let i = 0; i < 5; i++)
+      await expect(queue.run('long', { person: 'a' }, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await queue.run('long', { person: 'a' }, () => Promise.resolve(1))).toBe(1)
+  })
+  test('work within work has its turn already', async () => {
+    const { queue } = bench({ atOnce: 1 })
+    expect(
+      await queue.run('long', { person: 'a' }, () =>
+        queue.run('long', { person: 'a' }, () => queue.run('short', {}, () => Promise.resolve(1))),
+      ),
+    ).toBe(1)
+  })
+  test('one kind does not wait for another', async () => {
+    const { queue, ask, end } = bench({ atOnce: 1 })
+    const long = ask('a', 'a')
+    expect(await queue.run('short', { person: 'a' }, () => Promise.resolve(1))).toBe(1)
+    await end('a')
+    await long
+  })
+  test('a turn may be given up before it came, and twice', async () => {
+    const { queue, ask, end } = bench({ atOnce: 1 })
+    const first = ask('a', 'a')
+    const turn = queue.admit('long', { person: 'b' })
+    expect(turn.waits).toBe(true)
+    turn.release()
+    turn.release()
+    await expect(turn.come).rejects.toThrow()
+    await settle()
+    await end('a')
+    await first
+    expect(await queue.run('long', { person: 'c' }, () => Promise.resolve(1))).toBe(1)
+  })
+})

@@ -1,0 +1,168 @@
+// Work that takes more than a moment waits for its turn: imports, exports, reports, previews, pictures. So many at a time on this machine, so many of one person; persons come in turn, however much each of them asked for.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyReply } from 'fastify'
+import { Refusal } from './errors.ts'
+
+/** `long`: imports, exports, reports, archives. `short`: looking at a file, drawing a document or a picture. `tile`: cutting a square out of a plan. None of them waits for another kind. */
+export type WorkKind = 'long' | 'short' | 'tile'
+
+export interface Shares {
+  readonly atOnce: number
+  readonly perPerson: number
+  readonly waiting: number
+  readonly waitingPerPerson: number
+}
+
+/** Seconds after which another try is welcome. */
+export const RETRY_AFTER_S = 15
+
+/** Thrown at once to whoever asks for more than may wait. */
+export class Crowded extends Refusal {
+  constructor(own: boolean) {
+    super(
+      'too_many_requests',
+      own
+        ? 'Von Ihnen warten schon mehrere Vorgänge. Bitte warten Sie, bis der erste fertig ist, und versuchen Sie es dann noch einmal.'
+        : 'Der Server ist gerade mit vielen Vorgängen beschäftigt. Bitte versuchen Sie es in einer Minute noch einmal.',
+    )
+  }
+}
+
+export interface Turn {
+  /** Rejects when the signal aborts before. */
+  readonly come: Promise<void>
+  /** Whether others are before it. */
+  readonly waits: boolean
+  /** Gives the turn on, or the place in the queue up. Once is enough, twice does no harm. */
+  release(): void
+}
+
+export interface Order {
+  /** Whose share it counts against; without one the server works for itself. */
+  readonly person?: string | undefined
+  /** Who goes away while waiting loses the place. */
+  readonly signal?: AbortSignal | undefined
+  readonly onWait?: (() => void) | undefined
+}
+
+export interface WorkQueue {
+  /** @throws Crowded */
+  admit(kind: WorkKind, order?: Order): Turn
+  /** Within the work of another order it is done at once: that one holds the turn. @throws Crowded; what the signal says */
+  run<T>(kind: WorkKind, order: Order, work: () => Promise<T>): Promise<T>
+}
+
+export const sharesOf = (atOnce: number, perPerson: number): Record<WorkKind, Shares> => ({
+  long: { atOnce, perPerson, waiting: 20 * atOnce, waitingPerPerson: 4 },
+  short: { atOnce, perPerson, waiting: 100 * atOnce, waitingPerPerson: 24 },
+  tile: { atOnce: 2 * atOnce, perPerson: 2 * perPerson, waiting: 400 * atOnce, waitingPerPerson: 200 },
+})
+
+export function createWorkQueue(shares: Readonly<Record<WorkKind, Shares>> = sharesOf(2, 1)): WorkQueue {
+  const lanes = { long: createLane(shares.long), short: createLane(shares.short), tile: createLane(shares.tile) }
+  const within = new AsyncLocalStorage<true>()
+  const admit = (kind: WorkKind, order: Order = {}): Turn => lanes[kind](order)
+  return {
+    admit,
+    async run(kind, order, work) {
+      if (within.getStore() === true) return work()
+      const turn = admit(kind, order)
+      try {
+        if (turn.waits) order.onWait?.()
+        await turn.come
+        return await within.run(true, work)
+      } finally {
+        turn.release()
+      }
+    },
+  }
+}
+
+interface Person {
+  running: number
+  readonly waiting: Set<() => void>
+}
+
+function createLane({ atOnce, perPerson, waiting: mostWaiting, waitingPerPerson }: Shares): (order: Order) => Turn {
+  /** In the order in which it is their turn. */
+  const persons = new Map<string, Person>()
+  let running = 0
+  let waiting = 0
+
+  function next(): void {
+    while (running < atOnce) {
+      const found = [...persons].find(([, { running: own, waiting: places }]) => own < perPerson && places.size > 0)
+      if (found === undefined) return
+      const [name, person] = found
+      const [go] = person.waiting
+      person.waiting.delete(go!)
+      waiting--
+      running++
+      person.running++
+      stepBack(name, person)
+      go!()
+    }
+  }
+  /** Others first, the next time; who asks for nothing more is forgotten. */
+  function stepBack(name: string, person: Person): void {
+    persons.delete(name)
+    if (person.running > 0 || person.waiting.size > 0) persons.set(name, person)
+  }
+
+  return ({ person: name = '', signal }) => {
+    signal?.throwIfAborted()
+    const person = persons.get(name) ?? { running: 0, waiting: new Set() }
+    const free = running < atOnce && person.running < perPerson
+    if (!free && person.waiting.size >= waitingPerPerson) throw new Crowded(true)
+    if (!free && waiting >= mostWaiting) throw new Crowded(false)
+    persons.set(name, person)
+    const { promise: come, resolve, reject } = Promise.withResolvers<void>()
+    // Nobody may be waiting for it when it is given up.
+    come.catch(() => undefined)
+    let state: 'waiting' | 'running' | 'over' = 'waiting'
+    const go = (): void => {
+      state = 'running'
+      signal?.removeEventListener('abort', leave)
+      resolve()
+    }
+    const leave = (): void => {
+      if (state !== 'waiting') return
+      state = 'over'
+      person.waiting.delete(go)
+      waiting--
+      if (person.running === 0 && person.waiting.size === 0) persons.delete(name)
+      reject(signal?.reason ?? new Refusal('unavailable'))
+    }
+    const release = (): void => {
+      signal?.removeEventListener('abort', leave)
+      leave()
+      if (state !== 'running') return
+      state = 'over'
+      running--
+      person.running--
+      stepBack(name, person)
+      next()
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    person.waiting.add(go)
+    waiting++
+    next()
+    return { come, waits: !free, release }
+  }
+}
+
+/** Whoever asked has hung up. */
+class HungUp extends Refusal {
+  constructor() {
+    super('bad_value', 'Die Anfrage wurde abgebrochen.')
+  }
+}
+
+/** Aborts when the connection ends before the answer has gone. */
+export function goneSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new HungUp())
+  })
+  return gone.signal
+}
