@@ -211,6 +211,7 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   'rechte.habitat_empfangen': { kunde: 'kennung client_id zeit', sonst: 'digest' },
   'rechte.habitat_geloescht': { kunde: 'kennung art client_id idHQ geloescht_am' },
   'rechte.identitaet': { person: 'iss sub user_id', sonst: 'sessions_valid_after linked_at' },
+  'rechte.sitzungsende': { person: 'user_id ehemals', sonst: 'ab' },
   'rechte.meldung_post': { person: 'meldung_id', sonst: 'zustand versuche naechster gesendet_am grund' },
 }
 

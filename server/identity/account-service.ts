@@ -1,4 +1,5 @@
 // What the rest of the server and the one-time links do with accounts: invite, set up, reset, unlock, end sessions.
+import { foldAddress } from '#domain/mail-adresse.ts'
 import { DatabaseFault } from '#server/database/database.ts'
 import { confirmEmail, displayName, endSessions, ensureAccount, findByEmail, findById, findPerson, storePassword } from './accounts.ts'
 import { recordEvent } from './events.ts'
@@ -109,11 +110,11 @@ export class AccountService {
     const { rows } = await db.once<Omit<AccountState, 'gesperrt_s' | 'ereignisse'>>(
       `select k.pw_hash is not null as passwort, k.totp_confirmed_at is not null as zweiter_faktor, k.last_sign_in_at as letzte_anmeldung,
          (select max(l.expires_at) from idp.einmal_link l where l.konto_id = k.konto_id and l.art = 'einladung' and l.used_at is null) as einladung_bis
-       from idp.konto k where lower(k.email) = lower($1)`,
+       from idp.konto k where rechte.fold_address(k.email) = rechte.fold_address($1)`,
       email,
     )
     const events = await db.once<{ zeit: string; art: string; wer: string | null }>(
-      `select e.zeit, e.art, e.wer from idp.ereignis e join idp.konto k using (konto_id) where lower(k.email) = lower($1) order by e.id desc limit 50`,
+      `select e.zeit, e.art, e.wer from idp.ereignis e join idp.konto k using (konto_id) where rechte.fold_address(k.email) = rechte.fold_address($1) order by e.id desc limit 50`,
       email,
     )
     const none = { passwort: false, zweiter_faktor: false, letzte_anmeldung: null, einladung_bis: null }
@@ -217,7 +218,7 @@ export class AccountService {
     const { db, title } = this.#services
     const link = await findLink(db, token)
     if (link?.usable !== true || link.art !== 'einrichtung') return false
-    const email = (link.email ?? input.email).trim().toLowerCase()
+    const email = foldAddress((link.email ?? input.email).trim())
     checkPerson({ ...input, email })
     checkNewPassword(input.password, input.repeated, [email, input.vorname, input.nachname, title])
     const pwHash = await hashPassword(input.password)

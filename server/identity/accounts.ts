@@ -1,4 +1,5 @@
 // Accounts of the embedded provider, joined with what app.benutzer says of the person. Rights are never kept here.
+import { foldAddress } from '#domain/mail-adresse.ts'
 import type { IdpDatabase, Query } from './idp-database.ts'
 
 /** Account and person as of now. */
@@ -36,8 +37,7 @@ export async function findById(db: IdpDatabase, kontoId: string): Promise<Accoun
 }
 
 export async function findByEmail(db: IdpDatabase, email: string): Promise<Account | null> {
-  // Folded here and not by the database: PostgreSQL takes İ for an i, the lock's key does not, and each such spelling would have tries of its own.
-  const { rows } = await db.once<Account>(`${SELECT} where lower(k.email) = $1`, email.toLowerCase())
+  const { rows } = await db.once<Account>(`${SELECT} where rechte.fold_address(k.email) = $1`, foldAddress(email))
   return rows[0] ?? null
 }
 
@@ -49,8 +49,11 @@ export async function findPerson(query: Query, email: string): Promise<{ enabled
 
 /** Makes the account when the address has none yet. */
 export async function ensureAccount(query: Query, email: string): Promise<string> {
-  await query('insert into idp.konto (email) values (lower($1)) on conflict do nothing', email)
-  const { rows } = await query<{ konto_id: string }>('select konto_id from idp.konto where lower(email) = lower($1)', email)
+  await query('insert into idp.konto (email) values ($1) on conflict do nothing', foldAddress(email))
+  const { rows } = await query<{ konto_id: string }>(
+    'select konto_id from idp.konto where rechte.fold_address(email) = $1',
+    foldAddress(email),
+  )
   const [found] = rows
   if (found === undefined) throw new Error('the account was deleted meanwhile')
   return found.konto_id

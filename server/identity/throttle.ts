@@ -1,4 +1,5 @@
 // Slows guessing down: requests per network address, failures per account and, for browsers that its owner used before, per browser. Counted in the database, so that more servers do not mean more tries.
+import { foldAddress } from '#domain/mail-adresse.ts'
 import { subnetOf } from '#server/subnet.ts'
 import type { IdpDatabase, Query } from './idp-database.ts'
 import type { Secrets } from './secrets.ts'
@@ -83,7 +84,7 @@ export class Throttle {
   }
 
   #key(email: string, device: string | null): string {
-    const key = this.#options.secrets.keyedHash('sperre', email.trim().toLowerCase())
+    const key = this.#options.secrets.keyedHash('sperre', foldAddress(email.trim()))
     return device === null ? key : `${key}:${device}`
   }
 }

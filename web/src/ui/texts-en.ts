@@ -1495,6 +1495,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Hochgeladene Zeilen': 'Uploaded rows',
   'Spaltenzuordnungen der Importe': 'Column mappings of imports',
   'Verbindung zum Anmeldedienst': 'Link to the sign-in service',
+  'Ende früherer Sitzungen': 'End of earlier sessions',
   'Eingegebene Gutscheincodes (nur Zeitpunkte)': 'Voucher codes entered (times only)',
   Anmeldekonto: 'Sign-in account',
   'Notfallcodes (nur Anzahl)': 'Recovery codes (count only)',

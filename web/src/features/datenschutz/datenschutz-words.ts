@@ -28,6 +28,8 @@ export function tableText(tabelle: string): string {
       return t('Spaltenzuordnungen der Importe')
     case 'rechte.identitaet':
       return t('Verbindung zum Anmeldedienst')
+    case 'rechte.sitzungsende':
+      return t('Ende früherer Sitzungen')
     case 'rechte.gutschein_versuch':
       return t('Eingegebene Gutscheincodes (nur Zeitpunkte)')
     case 'idp.konto':
