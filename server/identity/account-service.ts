@@ -203,7 +203,6 @@ export class AccountService {
       if ((await spendLink(query, token)) === null) return false
       await storePassword(query, konto_id, pwHash)
       await confirmEmail(query, konto_id)
-      await query('delete from idp.einmal_link where konto_id = $1 and used_at is null', konto_id)
       await endSessions(query, { konto_id, email })
       await throttle.forget(query, email)
       await recordEvent(query, { art: art === 'einladung' ? 'einladung_angenommen' : 'passwort_gesetzt', konto_id, email })

@@ -9,6 +9,9 @@ const GRACE_S = 10
 /** The identifiers of these are needed as they are (they are no secrets of the browser's, or travel signed). */
 const KEEPS_ID = new Set(['Grant'])
 
+/** What the API may know of a session: its own number stays here. */
+export const sidOf = (sessionUid: string): string => hashToken(`sid ${sessionUid}`)
+
 export interface SessionTimes {
   readonly idleS: number
   readonly maxS: number

@@ -145,13 +145,17 @@ export class SignIn {
   /** The step that this sign-in waits at; null before the password. */
   async stepOf(vorgang: string): Promise<Step | null> {
     const { db, secrets } = this.#services
-    const { rows } = await db.once<{ konto_id: string; schritt: StepName; amr: string; totp_neu: string | null }>(
-      'select konto_id, schritt, to_json(amr)::text as amr, totp_neu from idp.anmeldevorgang where vorgang_hash = $1 and expires_at > now()',
+    const { rows } = await db.once<{ konto_id: string; schritt: StepName; amr: string; totp_neu: string | null; since: number }>(
+      `select konto_id, schritt, to_json(amr)::text as amr, totp_neu, floor(extract(epoch from expires_at - $2 * interval '1 minute'))::bigint as since
+       from idp.anmeldevorgang where vorgang_hash = $1 and expires_at > now()`,
       hashToken(vorgang),
+      String(STEP_MIN),
     )
     const [row] = rows
     const account = row === undefined ? null : await findById(db, row.konto_id)
     if (row === undefined || account === null || !account.enabled) return null
+    // The password was given before the account was locked for a while. The end of sessions counts from the next full second on.
+    if (row.since < account.sessions_valid_after - 1) return null
     return {
       schritt: row.schritt,
       account,
