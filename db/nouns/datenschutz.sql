@@ -60,12 +60,14 @@ grant select (konto_id, art, created_at, expires_at, used_at, email), delete on 
 grant select (konto_id, model, expires_at), delete on idp.artefakt to forst_definer;
 grant select (konto_id, schritt, expires_at) on idp.anmeldevorgang to forst_definer;
 grant select, update (email, wer) on idp.ereignis to forst_definer;
+grant select (id, art, konto_id, empfaenger, absender, zustand, versuche, naechster, erstellt, gesendet_am), update (absender), delete on idp.post to forst_definer;
 create policy datenschutz on idp.konto to forst_definer using (true);
 create policy datenschutz on idp.wiederherstellung for select to forst_definer using (true);
 create policy datenschutz on idp.einmal_link to forst_definer using (true);
 create policy datenschutz on idp.artefakt to forst_definer using (true);
 create policy datenschutz on idp.anmeldevorgang for select to forst_definer using (true);
 create policy datenschutz on idp.ereignis to forst_definer using (true) with check (true);
+create policy datenschutz on idp.post to forst_definer using (true) with check (true);
 grant select, delete on app.einstellung, app.ansicht, app.meldung, app.import_lauf, app.import_zeile, app.import_zuordnung, rechte.gutschein_versuch to forst_definer;
 grant select on rechte.meldung_post, app.gutschein, app.abkuerzung to forst_definer;
 grant select, update (wer, alt, neu) on app.verlauf to forst_definer;
@@ -98,6 +100,8 @@ returns table (relation text, person text, kunde text, ohne text[], folge_person
     ('idp.konto', 'rechte.fold_address(t.email) = $2', null, '{pw_hash,totp_secret,totp_last_step}', 'geloescht', null),
     ('idp.wiederherstellung', 't.konto_id = (select k.konto_id from idp.konto k where rechte.fold_address(k.email) = $2)', null, '{code_hash}', 'geloescht', null),
     ('idp.einmal_link', 't.konto_id = (select k.konto_id from idp.konto k where rechte.fold_address(k.email) = $2) or rechte.fold_address(t.email) = $2', null, '{link_hash}', 'geloescht', null),
+    -- What somebody sent to others is those others'.
+    ('idp.post', 'rechte.fold_address(t.empfaenger) = $2', null, '{link_hash,siegel}', 'geloescht', null),
     ('idp.artefakt', 't.konto_id = (select k.konto_id::text from idp.konto k where rechte.fold_address(k.email) = $2)', null, '{id_hash,payload,grant_hash,uid_hash,consumed_at}', 'geloescht', null),
     ('idp.anmeldevorgang', 't.konto_id = (select k.konto_id from idp.konto k where rechte.fold_address(k.email) = $2)', null, '{vorgang_hash,amr,totp_neu}', 'geloescht', null),
     ('idp.ereignis', 't.konto_id = (select k.konto_id from idp.konto k where rechte.fold_address(k.email) = $2) or rechte.fold_address(t.email) = $2 or rechte.fold_address(t.wer) = $2', null, '{}', 'anonymisiert', null),
@@ -354,6 +358,8 @@ begin
   update idp.ereignis e set email = null where e.konto_id = (select k.konto_id from idp.konto k where rechte.fold_address(k.email) = rechte.fold_address(person.email)) or rechte.fold_address(e.email) = rechte.fold_address(person.email);
   update idp.ereignis e set wer = statt where rechte.fold_address(e.wer) = rechte.fold_address(person.email);
   delete from idp.einmal_link l where rechte.fold_address(l.email) = rechte.fold_address(person.email);
+  delete from idp.post p where rechte.fold_address(p.empfaenger) = rechte.fold_address(person.email);
+  update idp.post p set absender = statt where rechte.fold_address(p.absender) = rechte.fold_address(person.email);
   delete from idp.konto k where rechte.fold_address(k.email) = rechte.fold_address(person.email);
 
   delete from app.benutzer_kunde bk where bk.user_id = person.user_id;

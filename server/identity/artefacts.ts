@@ -126,7 +126,8 @@ export class ArtefactAdapter implements Adapter {
 export async function deleteExpired(db: IdpDatabase): Promise<void> {
   await db.once('delete from idp.artefakt where expires_at < now()')
   await db.once('delete from idp.anmeldevorgang where expires_at < now()')
-  await db.once('delete from idp.drossel where fenster < extract(epoch from now()) / 60 - 10')
+  await db.once('delete from idp.drossel where fenster < extract(epoch from now()) / 60 - 70')
+  await db.once("delete from idp.post where zustand <> 'wartet' and erstellt < now() - interval '2 days'")
   await db.once("delete from idp.sperre where letzter < now() - interval '24 hours' and coalesce(gesperrt_bis, letzter) < now()")
   await db.once("delete from idp.einmal_link where expires_at < now() - interval '30 days'")
 }

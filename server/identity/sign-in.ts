@@ -3,7 +3,7 @@ import type { Log } from '#server/log.ts'
 import { type Account, displayName, endSessions, findByEmail, findById, storePassword } from './accounts.ts'
 import { recordEvent } from './events.ts'
 import type { IdpDatabase } from './idp-database.ts'
-import { lockMail, type SendMail } from './mail.ts'
+import type { Outbox } from './outbox.ts'
 import { checkPassword, hashPassword, isOutdated, passwordFault } from './passwords.ts'
 import { confirmTotp, newRecoveryCodes, newTotpSecret, totpStep, spendRecoveryCode, spendTotp } from './second-factor.ts'
 import { hashToken, type Secrets } from './secrets.ts'
@@ -13,7 +13,7 @@ export interface SignInServices {
   readonly db: IdpDatabase
   readonly secrets: Secrets
   readonly throttle: Throttle
-  readonly mail: SendMail | null
+  readonly outbox: Outbox
   readonly log: Log
   readonly now: () => Date
   readonly title: string
@@ -156,6 +156,8 @@ export class SignIn {
     if (row === undefined || account === null || !account.enabled) return null
     // The password was given before the account was locked for a while. The end of sessions counts from the next full second on.
     if (row.since < account.sessions_valid_after - 1) return null
+    // Begun before the secret was changed, and the former one is gone.
+    if (row.totp_neu !== null && !secrets.canOpen(row.totp_neu)) return null
     return {
       schritt: row.schritt,
       account,
@@ -182,13 +184,14 @@ export class SignIn {
   }
 
   async #failed(email: string, account: Account | null, device: string | null): Promise<string> {
-    const { db, throttle, mail, title } = this.#services
+    const { db, throttle, outbox } = this.#services
     const lock = await throttle.fail(email, device)
     await recordEvent(db.once, { art: 'anmeldung_fehlgeschlagen', konto_id: account?.konto_id ?? null, email })
     if (lock === 0) return WRONG
     await recordEvent(db.once, { art: 'konto_gesperrt', konto_id: account?.konto_id ?? null, email })
     // Only at the first lock: or an attacker could fill the mailbox.
-    if (account?.enabled === true && lock <= 60) void mail?.(lockMail(account.email, title))
+    if (account?.enabled === true && lock <= 60)
+      outbox.deliverSoon(await outbox.put(db.once, { art: 'sperre', kontoId: account.konto_id, to: account.email }))
     return lockedMessage(lock)
   }
 

@@ -38,6 +38,8 @@ export function tableText(tabelle: string): string {
       return t('Notfallcodes (nur Anzahl)')
     case 'idp.einmal_link':
       return t('Einladungen und Passwortlinks')
+    case 'idp.post':
+      return t('E-Mails der Anmeldung')
     case 'idp.artefakt':
       return t('Sitzungen')
     case 'idp.anmeldevorgang':
