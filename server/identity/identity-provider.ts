@@ -19,6 +19,7 @@ import { linkRoutes } from './link-routes.ts'
 import { createMailer, type SendMail } from './mail.ts'
 import { Outbox } from './outbox.ts'
 import { type PageContext, preparePages, sendPage, serveAssets, throttledPage } from './page-routes.ts'
+import { prepareDummy } from './passwords.ts'
 import { ownAccountRoutes, passwordChangeRoutes } from './own-account.ts'
 import { createPages, type Pages } from './pages.ts'
 import { createProvider, type ProviderOptions, REALM } from './provider.ts'
@@ -99,6 +100,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     ...(options.keyDays === undefined ? {} : { signsForDays: options.keyDays }),
   })
   await keepPersons(db, options)
+  await prepareDummy()
   const throttle = new Throttle({ db, secrets, perMinute: options.loginRatePerMin, lockAfter: options.lockAfter })
   const send = options.sendMail ?? createMailer({ smtpUrl: options.smtpUrl, from: options.mailFrom, log })
   const outbox = new Outbox({ ...options, db, secrets, send, everyMs: options.mailEveryMs ?? MAIL_MS })

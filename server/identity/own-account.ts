@@ -65,9 +65,9 @@ export async function changeOwnPassword(services: AccountServices, change: Passw
   const { db, throttle, secrets, now, outbox, title } = services
   const { email, password, code, next, repeated } = change
   const locked = await throttle.lockedFor(email, device)
-  if (locked > 0) throw new InputFault(lockedMessage(locked))
   const account = await findByEmail(db, email)
   const isRight = await checkPassword(account?.pw_hash ?? null, password)
+  if (locked > 0) throw new InputFault(lockedMessage(locked))
   const fits =
     isRight &&
     account !== null &&

@@ -61,13 +61,14 @@ export class SignIn {
   async withPassword(vorgang: string, email: string, password: string, device: string | null): Promise<Outcome> {
     const { db, throttle } = this.#services
     const locked = await throttle.lockedFor(email, device)
+    const account = await findByEmail(db, email)
+    // Whatever comes of it one password is compared, so that the time of the answer tells nothing.
+    const isRight = await checkPassword(account?.pw_hash ?? null, password)
     if (locked > 0) {
       await recordEvent(db.once, { art: 'anmeldung_gesperrt', email })
       return again(lockedMessage(locked))
     }
-    const account = await findByEmail(db, email)
-    if (!(await checkPassword(account?.pw_hash ?? null, password)) || account === null)
-      return again(await this.#failed(email, account, device))
+    if (!isRight || account === null) return again(await this.#failed(email, account, device))
     if (!account.enabled) {
       await recordEvent(db.once, { art: 'anmeldung_gesperrt', konto_id: account.konto_id, email })
       return again(DISABLED)
