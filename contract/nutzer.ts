@@ -53,8 +53,10 @@ export interface Einladung {
   /** Null for those who may not be shown a link: then it went out by mail alone. */
   link: string | null
   expires: string
-  /** The mail server took the mail; otherwise the link is handed over by hand. */
+  /** The mail server took the mail. */
   mailed: boolean
+  /** It did not yet, and the mail waits for it. Neither: the link is handed over by hand. */
+  wartet: boolean
 }
 
 /** POST {general API}/eigenes-konto: what people may know of their own account. */

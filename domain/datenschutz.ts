@@ -193,6 +193,11 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   'idp.drossel': { sonst: 'schluessel fenster anzahl' },
   'idp.einmal_link': { person: 'konto_id email', sonst: 'link_hash art created_at expires_at used_at' },
   'idp.ereignis': { person: 'konto_id email wer', sonst: 'id zeit art' },
+  'idp.geheimnis': { sonst: 'nr siegel' },
+  'idp.post': {
+    person: 'konto_id empfaenger absender link_hash siegel',
+    sonst: 'id art zustand versuche naechster erstellt gesendet_am',
+  },
   'idp.konto': {
     person:
       'konto_id email pw_hash pw_changed_at must_change_pw totp_secret totp_confirmed_at totp_last_step last_sign_in_at email_bestaetigt',
@@ -211,6 +216,7 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   'rechte.habitat_empfangen': { kunde: 'kennung client_id zeit', sonst: 'digest' },
   'rechte.habitat_geloescht': { kunde: 'kennung art client_id idHQ geloescht_am' },
   'rechte.identitaet': { person: 'iss sub user_id', sonst: 'sessions_valid_after linked_at' },
+  'rechte.sitzungsende': { person: 'user_id ehemals', sonst: 'ab' },
   'rechte.meldung_post': { person: 'meldung_id', sonst: 'zustand versuche naechster gesendet_am grund' },
 }
 

@@ -1,4 +1,4 @@
-// Commands of the operator, run while the server is stopped (with PostgreSQL, dump may run beside it): dump, restore, move, demo-password, setup-link, rebind.
+// Commands of the operator, run while the server is stopped (with PostgreSQL, dump may run beside it): dump, restore, move, demo-password, setup-link, rebind, accept-secret.
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,7 +12,8 @@ import { OperatorFault } from '../server/operations/operator-fault.ts'
 import { bindings, listed, rebind } from '../server/operations/rebind.ts'
 import { restore } from '../server/operations/restore.ts'
 import { prepare, SCHEMA_FOLDER, TEMPLATES } from '../server/prepare.ts'
-import { openProvider } from '../server/sign-in-parts.ts'
+import type { Database } from '../server/database/database.ts'
+import { acceptSecret, openProvider, secretCheck } from '../server/sign-in-parts.ts'
 import { commandLog, nameOf, type Place, withOwner } from './with-owner.ts'
 
 const now = () => new Date()
@@ -59,23 +60,46 @@ async function runMove(config: Config, words: readonly string[]): Promise<void> 
   console.log(`Umgezogen von ${nameOf(from)} nach ${nameOf(to)}: ${rows} Zeilen; alle Prüfsummen stimmen. Sicherung: ${path}`)
 }
 
-async function withProvider(config: Config, work: (provider: IdentityProvider) => Promise<void>): Promise<void> {
+type WithSecrets = (database: Database, secrets: readonly string[]) => Promise<void>
+
+async function withSignIn(config: Config, work: WithSecrets, acceptsSecret = false): Promise<void> {
   if (config.AUTH_MODE !== 'embedded')
     throw new OperatorFault('Die Zugänge gehören zum Anmeldedienst (AUTH_MODE=oidc) und werden dort verwaltet.')
   const { secrets } = prepare(config)
   const templateArchive = config.trial ? TEMPLATES.trial : TEMPLATES.empty
-  const { database } = await openDatabase({ config, secret: secrets[0] ?? '', templateArchive, log: commandLog, now })
+  const checkSecret = secretCheck(config, secrets, acceptsSecret)
+  const { database } = await openDatabase({ config, secret: secrets[0] ?? '', checkSecret, templateArchive, log: commandLog, now })
   try {
+    await work(database, secrets)
+  } finally {
+    await database.close()
+  }
+}
+
+const withProvider = (config: Config, work: (provider: IdentityProvider) => Promise<void>): Promise<void> =>
+  withSignIn(config, async (database, secrets) => {
     const provider = await openProvider({ config, database, secrets, log: commandLog, now })
     try {
       await work(provider)
     } finally {
       await provider.close()
     }
-  } finally {
-    await database.close()
-  }
-}
+  })
+
+/** The former secret is lost. Said by the operator: what it protected cannot be read by anybody any more. */
+const runAcceptSecret = (config: Config): Promise<void> =>
+  withSignIn(
+    config,
+    async (database, secrets) => {
+      const factors = await acceptSecret(database, secrets)
+      console.log(
+        factors === null
+          ? 'Das Geheimnis ist das, mit dem die Anmeldung geschrieben wurde. Es wurde nichts verworfen.'
+          : `Das neue Geheimnis gilt. Verworfene zweite Faktoren: ${factors}. Alle melden sich neu an, Passwörter bleiben.`,
+      )
+    },
+    true,
+  )
 
 async function runDemoPassword(config: Config): Promise<void> {
   if (!config.trial) throw new OperatorFault('Demozugänge gibt es nur im Probebetrieb.')
@@ -108,6 +132,7 @@ const COMMANDS: Readonly<Record<string, (config: Config, words: readonly string[
   'demo-password': runDemoPassword,
   'setup-link': runSetupLink,
   rebind: runRebind,
+  'accept-secret': runAcceptSecret,
 }
 
 const [name = '', ...words] = process.argv.slice(2)

@@ -22,6 +22,8 @@ export interface OpenOptions {
   readonly config: Config
   /** The application's secret: the login of requests is derived from it where the operator gives none. */
   readonly secret: string
+  /** Asked before a login is derived from the secret: a server with a wrong one must not lock the others out. */
+  readonly checkSecret?: (owner: OwnerConnection) => Promise<void>
   /** A prepared data folder for the embedded engine's first start. */
   readonly templateArchive: string
   readonly log: Log
@@ -45,7 +47,7 @@ async function openEmbedded({ config, templateArchive, log, now }: OpenOptions):
 }
 
 async function openPostgres(
-  { config, secret, log, now }: OpenOptions,
+  { config, secret, checkSecret, log, now }: OpenOptions,
   url: string,
   separateOwner: string | undefined,
 ): Promise<OpenedDatabase> {
@@ -60,6 +62,7 @@ async function openPostgres(
   }
   await asOwner(async (owner) => {
     await migrate(owner, { folder: SCHEMA_FOLDER, log, now })
+    await checkSecret?.(owner)
     if (separateOwner === undefined) await ensureApiLogin(owner, ownerUrl, secret)
   })
   const requestUrl = separateOwner === undefined ? apiDatabaseUrl(ownerUrl, secret) : url

@@ -1,6 +1,7 @@
 // How a request is refused outside the data API's own room: in the shape of whichever API its address belongs to.
 import type { FastifyReply } from 'fastify'
 import { SignInFault } from './caller.ts'
+import { ShareFault } from './database/database.ts'
 import { generalCode, type Refusal, toRefusal } from './errors.ts'
 
 /** RFC 6750: a caller without a token is asked for one; with one, it is told that the token is not good (any more). */
@@ -11,7 +12,7 @@ function headersOf(error: unknown, { status }: Refusal): Record<string, string> 
   return {
     'cache-control': 'no-store',
     ...(status === 401 && { 'www-authenticate': challengeOf(error) }),
-    ...((status === 503 || status === 429) && { 'retry-after': '2' }),
+    ...((status === 503 || error instanceof ShareFault) && { 'retry-after': '2' }),
   }
 }
 

@@ -1,8 +1,11 @@
 // Sign-in as configured: the embedded provider with its keys in process, or any other whose keys are fetched.
 import type { Authenticate } from './caller.ts'
 import type { Config } from './config.ts'
-import type { Database } from './database/database.ts'
+import type { Database, OwnerConnection } from './database/database.ts'
+import { idpDatabase } from './identity/idp-database.ts'
 import { createIdentityProvider, type IdentityProvider } from './identity/identity-provider.ts'
+import { checkSecretAsOwner, discardUnreadable } from './identity/secret-check.ts'
+import { createSecrets } from './identity/secrets.ts'
 import { createAuthenticate, linkIdentity } from './identity/verify.ts'
 import type { Log } from './log.ts'
 
@@ -40,6 +43,17 @@ export async function openSignIn(options: SignInOptions): Promise<SignInParts> {
   return { authenticate, provider }
 }
 
+/** Another provider's sign-in leaves nothing in the database that the secret protects. */
+export const secretCheck =
+  (config: Config, secrets: readonly string[], accepts = false) =>
+  async (owner: OwnerConnection): Promise<void> => {
+    if (config.AUTH_MODE === 'embedded') await checkSecretAsOwner(owner, createSecrets(secrets), accepts)
+  }
+
+/** What the former secret protected goes, by the operator's word; see discardUnreadable. */
+export const acceptSecret = (database: Database, secrets: readonly string[]): Promise<number | null> =>
+  discardUnreadable(idpDatabase(database), createSecrets(secrets))
+
 export const openProvider = ({ config, database, secrets, now, log }: SignInOptions): Promise<IdentityProvider> =>
   createIdentityProvider({
     database,
@@ -57,6 +71,7 @@ export const openProvider = ({ config, database, secrets, now, log }: SignInOpti
     lockAfter: config.LOCK_AFTER,
     smtpUrl: config.SMTP_URL,
     mailFrom: config.MAIL_FROM,
+    mailEveryMs: config.MAIL_EVERY_S * 1000,
     impressumUrl: config.IMPRESSUM_URL,
     datenschutzUrl: config.DATENSCHUTZ_URL,
     notice: config.trial ? 'Probebetrieb mit Beispieldaten' : undefined,

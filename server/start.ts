@@ -32,7 +32,7 @@ import { pruefung } from './pruefung/routes.ts'
 import { closeReaders } from './reader/confined.ts'
 import { noteRefusal } from './refusals.ts'
 import { screens } from './screens.ts'
-import { openSignIn, type SignInParts } from './sign-in-parts.ts'
+import { openSignIn, secretCheck, type SignInParts } from './sign-in-parts.ts'
 import { berichtRoutes } from './habitat/bericht-routes.ts'
 import { habitatDateiRoutes } from './habitat/datei-routes.ts'
 import { createBestand } from './bestand/routes.ts'
@@ -79,7 +79,8 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
   const startedAt = now()
   const { secrets } = prepare(config)
   const templateArchive = config.trial ? TEMPLATES.trial : TEMPLATES.empty
-  const opened = await openDatabase({ config, secret: secrets[0] ?? '', templateArchive, log, now })
+  const checkSecret = secretCheck(config, secrets)
+  const opened = await openDatabase({ config, secret: secrets[0] ?? '', checkSecret, templateArchive, log, now })
   const { database } = opened
   ends.push(() => database.close())
   await writeAboPreise(opened.asOwner, config)

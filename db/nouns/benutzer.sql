@@ -33,17 +33,21 @@ end $$;
 select rechte.define('rechte.check_last_admin()');
 create or replace trigger x_last_admin after update of enabled, system_status, apus_admin or delete on app.benutzer for each row when (current_user <> 'forst_betrieb') execute function rechte.check_last_admin();
 
--- Definer: the table of identities is closed. Whoever becomes provider staff signs in anew, and so with the second factor that staff need.
-create or replace function rechte.end_sessions_of_new_staff() returns trigger language plpgsql set search_path = pg_catalog as $$
+-- Definer: the table is closed. Whoever becomes provider staff signs in anew, and so with the second factor that staff need. Unlocking must not bring back what was locked out: sessions that
+-- began before the lock are over for good.
+drop trigger if exists x_new_staff on app.benutzer;
+drop function if exists rechte.end_sessions_of_new_staff();
+create or replace function rechte.end_sessions_of_changed() returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
-  update rechte.identitaet i set sessions_valid_after = date_trunc('second', now()) + interval '1 second' where i.user_id = new.user_id;
+  perform rechte.sitzungen_beenden(new.user_id);
   return null;
 end $$;
-select rechte.define('rechte.end_sessions_of_new_staff()');
-create or replace trigger x_new_staff after update of apus_admin, apus_team, system_status on app.benutzer for each row
-  when ((new.apus_admin or new.apus_team or new.system_status in ('apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin'))
-    and not (old.apus_admin or old.apus_team or old.system_status in ('apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin')))
-  execute function rechte.end_sessions_of_new_staff();
+select rechte.define('rechte.end_sessions_of_changed()');
+create or replace trigger x_end_sessions after update of apus_admin, apus_team, system_status, enabled, email on app.benutzer for each row
+  when ((old.enabled and not new.enabled) or old.email is distinct from new.email
+    or ((new.apus_admin or new.apus_team or new.system_status in ('apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin'))
+      and not (old.apus_admin or old.apus_team or old.system_status in ('apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin'))))
+  execute function rechte.end_sessions_of_changed();
 
 select rechte.watch('app.benutzer', 'user_id', true);
 select rechte.watch('app.benutzer_kunde', 'client_id,user_id', false);
@@ -114,7 +118,7 @@ language sql stable set search_path = pg_catalog as $$
        from app.benutzer_kunde bk left join app.kunde k on k.client_id = bk.client_id where bk.user_id = b.user_id)
   from app.benutzer b
   where (coalesce(__o_get_user_data.email, '') <> '' or coalesce(__o_get_user_data.id, '') <> '')
-    and (coalesce(__o_get_user_data.email, '') = '' or lower(b.email) = lower(__o_get_user_data.email))
+    and (coalesce(__o_get_user_data.email, '') = '' or rechte.fold_address(b.email) = rechte.fold_address(__o_get_user_data.email))
     and (coalesce(__o_get_user_data.id, '') = '' or b.user_id::text = __o_get_user_data.id)
 $$;
 
@@ -197,7 +201,7 @@ grant execute on function rechte.free_db_role(text, text, text) to forst_definer
 create or replace function app.a_add_user(mail text, first_name text default null, last_name text default null, kataster_enabled boolean default false, apus_team boolean default false,
   apus_admin boolean default false, client_id bigint default null) returns jsonb language plpgsql set search_path = pg_catalog as $$
 declare
-  address text := lower(btrim(a_add_user.mail));
+  address text := rechte.fold_address(btrim(a_add_user.mail));
   customer bigint := a_add_user.client_id;
   team boolean := coalesce(a_add_user.apus_team, false);
   admin boolean := coalesce(a_add_user.apus_admin, false);
@@ -276,10 +280,6 @@ create or replace function app.a_set_user_enabled(user_id bigint, enabled boolea
 begin
   perform rechte.refuse_unless(a_set_user_enabled.enabled is not null and rechte.may_manage(a_set_user_enabled.user_id));
   update app.benutzer b set enabled = a_set_user_enabled.enabled where b.user_id = a_set_user_enabled.user_id;
-  -- Unlocking must not bring back what was locked out: sessions that began before are over for good.
-  if not a_set_user_enabled.enabled then
-    update rechte.identitaet i set sessions_valid_after = date_trunc('second', now()) + interval '1 second' where i.user_id = a_set_user_enabled.user_id;
-  end if;
 end $$;
 
 -- The base role: given by provider admins, and only roles of a half they administer themselves.
@@ -319,7 +319,7 @@ begin
   end if;
   perform rechte.refuse_unless(rechte.may_manage(__o_change_app_status.user_id));
   update app.benutzer b set app_status = __o_change_app_status.status
-    where b.user_id = __o_change_app_status.user_id and lower(b.username) = lower(__o_change_app_status.username);
+    where b.user_id = __o_change_app_status.user_id and rechte.fold_address(b.username) = rechte.fold_address(__o_change_app_status.username);
   perform rechte.refuse_unless(found);
 end $$;
 
@@ -356,7 +356,7 @@ grant execute on function rechte.is_near(bigint, bigint) to forst_definer;
 create or replace function app.__o_connect_user_to_hq(username text, user_id bigint, hqid bigint) returns void language plpgsql set search_path = pg_catalog as $$
 begin
   perform rechte.refuse_unless(rechte.may_connect(__o_connect_user_to_hq.hqid) and exists (select from app.hq h where h."idHQ" = __o_connect_user_to_hq.hqid)
-    and exists (select from app.benutzer b where b.user_id = __o_connect_user_to_hq.user_id and lower(b.username) = lower(__o_connect_user_to_hq.username)));
+    and exists (select from app.benutzer b where b.user_id = __o_connect_user_to_hq.user_id and rechte.fold_address(b.username) = rechte.fold_address(__o_connect_user_to_hq.username)));
   perform rechte.refuse_unless(rechte.has_role('ogf_admin') or (not rechte.is_staff(__o_connect_user_to_hq.user_id)
     and rechte.is_near(__o_connect_user_to_hq.user_id, __o_connect_user_to_hq.hqid)));
   insert into app.benutzer_hq (client_id, hqid, user_id) select h.client_id, h."idHQ", __o_connect_user_to_hq.user_id from app.hq h where h."idHQ" = __o_connect_user_to_hq.hqid
@@ -366,7 +366,7 @@ end $$;
 create or replace function app.__o_disconnect_user_from_hq(username text, user_id bigint, hqid bigint) returns void language plpgsql set search_path = pg_catalog as $$
 begin
   perform rechte.refuse_unless(rechte.may_connect(__o_disconnect_user_from_hq.hqid)
-    and exists (select from app.benutzer b where b.user_id = __o_disconnect_user_from_hq.user_id and lower(b.username) = lower(__o_disconnect_user_from_hq.username)));
+    and exists (select from app.benutzer b where b.user_id = __o_disconnect_user_from_hq.user_id and rechte.fold_address(b.username) = rechte.fold_address(__o_disconnect_user_from_hq.username)));
   delete from app.benutzer_hq bh where bh.user_id = __o_disconnect_user_from_hq.user_id and bh.hqid = __o_disconnect_user_from_hq.hqid;
   perform rechte.refuse_unless(found);
 end $$;

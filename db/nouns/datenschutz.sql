@@ -60,12 +60,14 @@ grant select (konto_id, art, created_at, expires_at, used_at, email), delete on 
 grant select (konto_id, model, expires_at), delete on idp.artefakt to forst_definer;
 grant select (konto_id, schritt, expires_at) on idp.anmeldevorgang to forst_definer;
 grant select, update (email, wer) on idp.ereignis to forst_definer;
+grant select (id, art, konto_id, empfaenger, absender, zustand, versuche, naechster, erstellt, gesendet_am), update (absender), delete on idp.post to forst_definer;
 create policy datenschutz on idp.konto to forst_definer using (true);
 create policy datenschutz on idp.wiederherstellung for select to forst_definer using (true);
 create policy datenschutz on idp.einmal_link to forst_definer using (true);
 create policy datenschutz on idp.artefakt to forst_definer using (true);
 create policy datenschutz on idp.anmeldevorgang for select to forst_definer using (true);
 create policy datenschutz on idp.ereignis to forst_definer using (true) with check (true);
+create policy datenschutz on idp.post to forst_definer using (true) with check (true);
 grant select, delete on app.einstellung, app.ansicht, app.meldung, app.import_lauf, app.import_zeile, app.import_zuordnung, rechte.gutschein_versuch to forst_definer;
 grant select on rechte.meldung_post, app.gutschein, app.abkuerzung to forst_definer;
 grant select, update (wer, alt, neu) on app.verlauf to forst_definer;
@@ -93,13 +95,16 @@ returns table (relation text, person text, kunde text, ohne text[], folge_person
     ('app.import_zeile', 't.user_id = $1', null, '{}', 'geloescht', null),
     ('app.import_zuordnung', 't.user_id = $1', null, '{}', 'geloescht', null),
     ('rechte.identitaet', 't.user_id = $1', null, '{}', 'anonymisiert', null),
+    ('rechte.sitzungsende', 't.user_id = $1', null, '{}', 'anonymisiert', null),
     ('rechte.gutschein_versuch', 't.user_id = $1', null, '{}', 'geloescht', null),
-    ('idp.konto', 'lower(t.email) = $2', null, '{pw_hash,totp_secret,totp_last_step}', 'geloescht', null),
-    ('idp.wiederherstellung', 't.konto_id = (select k.konto_id from idp.konto k where lower(k.email) = $2)', null, '{code_hash}', 'geloescht', null),
-    ('idp.einmal_link', 't.konto_id = (select k.konto_id from idp.konto k where lower(k.email) = $2) or lower(t.email) = $2', null, '{link_hash}', 'geloescht', null),
-    ('idp.artefakt', 't.konto_id = (select k.konto_id::text from idp.konto k where lower(k.email) = $2)', null, '{id_hash,payload,grant_hash,uid_hash,consumed_at}', 'geloescht', null),
-    ('idp.anmeldevorgang', 't.konto_id = (select k.konto_id from idp.konto k where lower(k.email) = $2)', null, '{vorgang_hash,amr,totp_neu}', 'geloescht', null),
-    ('idp.ereignis', 't.konto_id = (select k.konto_id from idp.konto k where lower(k.email) = $2) or lower(t.email) = $2 or lower(t.wer) = $2', null, '{}', 'anonymisiert', null),
+    ('idp.konto', 'rechte.fold_address(t.email) = $2', null, '{pw_hash,totp_secret,totp_last_step}', 'geloescht', null),
+    ('idp.wiederherstellung', 't.konto_id = (select k.konto_id from idp.konto k where rechte.fold_address(k.email) = $2)', null, '{code_hash}', 'geloescht', null),
+    ('idp.einmal_link', 't.konto_id = (select k.konto_id from idp.konto k where rechte.fold_address(k.email) = $2) or rechte.fold_address(t.email) = $2', null, '{link_hash}', 'geloescht', null),
+    -- What somebody sent to others is those others'.
+    ('idp.post', 'rechte.fold_address(t.empfaenger) = $2', null, '{link_hash,siegel}', 'geloescht', null),
+    ('idp.artefakt', 't.konto_id = (select k.konto_id::text from idp.konto k where rechte.fold_address(k.email) = $2)', null, '{id_hash,payload,grant_hash,uid_hash,consumed_at}', 'geloescht', null),
+    ('idp.anmeldevorgang', 't.konto_id = (select k.konto_id from idp.konto k where rechte.fold_address(k.email) = $2)', null, '{vorgang_hash,amr,totp_neu}', 'geloescht', null),
+    ('idp.ereignis', 't.konto_id = (select k.konto_id from idp.konto k where rechte.fold_address(k.email) = $2) or rechte.fold_address(t.email) = $2 or rechte.fold_address(t.wer) = $2', null, '{}', 'anonymisiert', null),
     ('app.kunde', null, 't.client_id = $1', '{suchtext,sortname,sortort}', null, 'geloescht'),
     ('app.hq', null, 't.client_id = $1', '{suchtext,sortname}', null, 'geloescht'),
     ('app.hq_flaeche', null, 't.client_id = $1', '{}', null, 'geloescht'),
@@ -160,13 +165,13 @@ create or replace function rechte.datenschutz_zeilen(art text, id bigint, zeilen
 language plpgsql stable set search_path = pg_catalog as $$
 declare entry record; columns text; address text;
 begin
-  if art = 'person' then select lower(b.email) into address from app.benutzer b where b.user_id = id; end if;
+  if art = 'person' then select rechte.fold_address(b.email) into address from app.benutzer b where b.user_id = id; end if;
   for entry in select t.relation, case art when 'person' then t.person else t.kunde end as wanted, t.ohne, case art when 'person' then t.folge_person else t.folge_kunde end as folge
     from rechte.datenschutz_tabellen() t loop
     continue when entry.wanted is null;
     -- What somebody wrote into other records belongs to those: of such an entry it is handed out that it was made, not what stands in it. Who lost a right would read on here.
     select string_agg(case when art = 'person' and entry.relation = 'app.verlauf' and a.attname in ('alt', 'neu') then format('case when t.person_id = $1 then t.%1$I end as %1$I', a.attname)
-        when art = 'person' and entry.relation = 'idp.ereignis' and a.attname = 'email' then 'case when lower(t.email) = $2 then t.email end as email'
+        when art = 'person' and entry.relation = 'idp.ereignis' and a.attname = 'email' then 'case when rechte.fold_address(t.email) = $2 then t.email end as email'
         else format('t.%I', a.attname) end, ', ' order by a.attnum) into columns from pg_attribute a
       where a.attrelid = entry.relation::regclass and a.attnum > 0 and not a.attisdropped and a.attname <> all (entry.ohne);
     relation := entry.relation;
@@ -341,7 +346,7 @@ begin
   if hindernis is not null then raise sqlstate 'PT409' using message = 'cannot be deleted', hint = 'datenschutz_' || hindernis; end if;
   perform rechte.buch_sperre();
   select b.* into person from app.benutzer b where b.user_id = a_delete_person_daten.user_id for update;
-  if lower(btrim(a_delete_person_daten.bestaetigung)) is distinct from lower(person.email) then
+  if rechte.fold_address(btrim(a_delete_person_daten.bestaetigung)) is distinct from rechte.fold_address(person.email) then
     raise check_violation using message = 'bestaetigung must be the address', column = 'bestaetigung', hint = 'datenschutz_bestaetigung';
   end if;
   select jsonb_object_agg(z.relation, z.anzahl) filter (where z.anzahl > 0) into umfang from rechte.datenschutz_zeilen('person', person.user_id, false) z;
@@ -349,11 +354,13 @@ begin
   nobody := 'geloescht-' || person.user_id;
   statt := 'gelöschte Person ' || person.user_id;
 
-  delete from idp.artefakt a where a.konto_id = (select k.konto_id::text from idp.konto k where lower(k.email) = lower(person.email));
-  update idp.ereignis e set email = null where e.konto_id = (select k.konto_id from idp.konto k where lower(k.email) = lower(person.email)) or lower(e.email) = lower(person.email);
-  update idp.ereignis e set wer = statt where lower(e.wer) = lower(person.email);
-  delete from idp.einmal_link l where lower(l.email) = lower(person.email);
-  delete from idp.konto k where lower(k.email) = lower(person.email);
+  delete from idp.artefakt a where a.konto_id = (select k.konto_id::text from idp.konto k where rechte.fold_address(k.email) = rechte.fold_address(person.email));
+  update idp.ereignis e set email = null where e.konto_id = (select k.konto_id from idp.konto k where rechte.fold_address(k.email) = rechte.fold_address(person.email)) or rechte.fold_address(e.email) = rechte.fold_address(person.email);
+  update idp.ereignis e set wer = statt where rechte.fold_address(e.wer) = rechte.fold_address(person.email);
+  delete from idp.einmal_link l where rechte.fold_address(l.email) = rechte.fold_address(person.email);
+  delete from idp.post p where rechte.fold_address(p.empfaenger) = rechte.fold_address(person.email);
+  update idp.post p set absender = statt where rechte.fold_address(p.absender) = rechte.fold_address(person.email);
+  delete from idp.konto k where rechte.fold_address(k.email) = rechte.fold_address(person.email);
 
   delete from app.benutzer_kunde bk where bk.user_id = person.user_id;
   delete from app.benutzer_hq bh where bh.user_id = person.user_id;
@@ -366,6 +373,10 @@ begin
   -- Longer than any token lasts; see rechte.war_geloescht. Who was made anew and is deleted once more has a digest already.
   delete from rechte.identitaet i using rechte.identitaet mine where mine.user_id = person.user_id and i.iss = 'geloescht' and i.sub = rechte.identitaet_digest(mine.iss, mine.sub);
   update rechte.identitaet i set iss = 'geloescht', sub = rechte.identitaet_digest(i.iss, i.sub), sessions_valid_after = now() + interval '30 days' where i.user_id = person.user_id;
+  -- A token that was never used is bound to no account and would make a new person: until none can be left, the address is known by its digest.
+  perform rechte.sitzungen_beenden(person.user_id);
+  update rechte.sitzungsende e set ehemals = null where e.ehemals = rechte.adresse_digest(person.email);
+  update rechte.sitzungsende e set ehemals = rechte.adresse_digest(person.email) where e.user_id = person.user_id;
   -- The last admin is kept by the trigger of the table.
   update app.benutzer b set username = nobody, email = nobody || '@geloescht.invalid', mail = null, first_name = null, last_name = null, db_role = null, geb = null, geschlecht = null,
     system_status = 'ogf_init', apus_admin = false, apus_team = false, kataster_enabled = false, app_status = 'gesperrt', enabled = false where b.user_id = person.user_id;
@@ -455,6 +466,8 @@ create or replace function rechte.gesperrte_entfernen(heute date) returns intege
 declare gone bigint; number integer := 0;
 begin
   delete from rechte.identitaet i where i.iss = 'geloescht' and i.sessions_valid_after < heute;
+  -- Tokens last an hour at most with the embedded provider; another's are not known to last longer than a day.
+  update rechte.sitzungsende e set ehemals = null where e.ehemals is not null and e.ab < heute - 1;
   perform rechte.buch_sperre();
   -- A Storno that was issued after the block is kept for its own time.
   for gone in select k.client_id from app.kunde k where k.gesperrt_bis < heute

@@ -203,7 +203,7 @@ language plpgsql stable set search_path = pg_catalog as $$
 begin
   perform rechte.refuse_unless(rechte.may_connect(hq_id));
   return query select b.user_id, b.username, b.first_name, b.last_name from app.benutzer b
-    where lower(b.email) = lower(btrim(__o_find_user_for_hq.email)) and b.enabled
+    where rechte.fold_address(b.email) = rechte.fold_address(btrim(__o_find_user_for_hq.email)) and b.enabled
       and (rechte.has_role('ogf_admin') or (not rechte.is_staff(b.user_id) and rechte.is_near(b.user_id, hq_id)));
 end $$;
 select rechte.define('app.__o_find_user_for_hq(bigint, text)');

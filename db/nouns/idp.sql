@@ -6,13 +6,13 @@ grant usage on schema idp to forst_idp, forst_betrieb, forst_api;
 do $$
 declare relation regclass;
 begin
-  foreach relation in array array['idp.konto', 'idp.wiederherstellung', 'idp.einmal_link', 'idp.artefakt', 'idp.anmeldevorgang', 'idp.schluessel', 'idp.drossel', 'idp.sperre', 'idp.ereignis']::regclass[] loop
+  foreach relation in array array['idp.konto', 'idp.wiederherstellung', 'idp.einmal_link', 'idp.artefakt', 'idp.anmeldevorgang', 'idp.schluessel', 'idp.drossel', 'idp.sperre', 'idp.ereignis', 'idp.geheimnis', 'idp.post']::regclass[] loop
     perform rechte.protect(relation);
     execute format('drop policy definer on %s', relation);
     execute format('create policy idp on %s to forst_idp using (true) with check (true)', relation);
   end loop;
 end $$;
 
-grant select, insert, update, delete on idp.konto, idp.wiederherstellung, idp.einmal_link, idp.artefakt, idp.anmeldevorgang, idp.schluessel, idp.drossel, idp.sperre to forst_idp;
+grant select, insert, update, delete on idp.konto, idp.wiederherstellung, idp.einmal_link, idp.artefakt, idp.anmeldevorgang, idp.schluessel, idp.drossel, idp.sperre, idp.geheimnis, idp.post to forst_idp;
 -- Written once, changed never.
 grant select, insert on idp.ereignis to forst_idp;

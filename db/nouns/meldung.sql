@@ -120,7 +120,7 @@ language plpgsql set search_path = pg_catalog as $$
 begin
   with beleg_mail as (
     select m.id, bool_or(v.zustand = 'gesendet') as gesendet
-      from rechte.meldung_post p join app.meldung m on m.id = p.meldung_id join app.benutzer b on b.user_id = m.user_id join app.versand v on v.weg = 'mail' and lower(v.an) = lower(b.email)
+      from rechte.meldung_post p join app.meldung m on m.id = p.meldung_id join app.benutzer b on b.user_id = m.user_id join app.versand v on v.weg = 'mail' and rechte.fold_address(v.an) = rechte.fold_address(b.email)
         and v.zustand <> 'fehlgeschlagen' and m.schluessel in ('rechnung/' || v.rechnung_id, 'storno/' || v.rechnung_id, 'angebot/' || v.angebot_id)
       where p.zustand = 'wartet' and m.art = 'dokument_neu' group by m.id)
   update rechte.meldung_post p set zustand = case when d.gesendet then 'aufgegeben' else p.zustand end, grund = case when d.gesendet then 'Beleg gesendet' end,

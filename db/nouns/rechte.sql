@@ -59,9 +59,25 @@ grant select, insert, update, delete on rechte.identitaet to forst_definer;
 select rechte.protect('rechte.beendete_sitzung');
 grant select, insert, update, delete on rechte.beendete_sitzung to forst_definer;
 
+select rechte.protect('rechte.sitzungsende');
+grant select, insert, update, delete on rechte.sitzungsende to forst_definer;
+
+-- Addresses are the same when they differ in nothing but A to Z and a to z. The same rule stands in domain/mail-adresse.ts; both are tried on mail-adresse.cases.json.
+create or replace function rechte.fold_address(value text) returns text language sql immutable parallel safe
+  return translate(value, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz');
+-- The indexes on addresses ask it for everybody who writes one.
+revoke execute on function rechte.fold_address(text) from public;
+grant execute on function rechte.fold_address(text) to nutzer, forst_definer, forst_idp, forst_betrieb;
+
 -- The verified claims of this transaction; after a transaction the setting is an empty string, which must mean nobody.
 create or replace function rechte.claims() returns jsonb language sql stable parallel safe set search_path = pg_catalog
   return nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+
+-- Whether a token was issued after the last end of its person's sessions; null: there was none.
+create or replace function rechte.gilt_noch(claims jsonb, ab timestamptz) returns boolean language sql stable parallel safe
+  return ab is null or claims ->> 'iat' is null or to_timestamp((claims ->> 'iat')::double precision) >= ab;
+revoke execute on function rechte.gilt_noch(jsonb, timestamptz) from public;
+grant execute on function rechte.gilt_noch(jsonb, timestamptz) to forst_definer;
 
 -- The derivation of roles. The same rule stands in domain/rollen.ts; both are tested against domain/rollen.cases.json.
 create or replace function rechte.derive_rollen(groups text[], system_status text, apus_admin boolean, apus_team boolean, kunden text[], hqs jsonb)
@@ -97,9 +113,8 @@ end $$;
 create or replace function rechte.user_id() returns bigint language plpgsql stable set search_path = pg_catalog as $$
 declare claims jsonb := rechte.claims(); found bigint;
 begin
-  select i.user_id into found from rechte.identitaet i join app.benutzer b on b.user_id = i.user_id
-    where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub' and b.enabled
-      and (claims ->> 'iat' is null or to_timestamp((claims ->> 'iat')::double precision) >= i.sessions_valid_after);
+  select i.user_id into found from rechte.identitaet i join app.benutzer b on b.user_id = i.user_id left join rechte.sitzungsende e on e.user_id = i.user_id
+    where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub' and b.enabled and rechte.gilt_noch(claims, e.ab);
   return found;
 end $$;
 select rechte.define('rechte.user_id()');
@@ -117,9 +132,8 @@ begin
       (select coalesce(jsonb_agg(jsonb_build_object('hq_status', bh.hq_status, 'fb_enabled', hq.fb_enabled)), '[]')
          from app.benutzer_hq bh join app.hq on hq."idHQ" = bh.hqid where bh.user_id = b.user_id))
     into roles
-    from rechte.identitaet i join app.benutzer b on b.user_id = i.user_id
-    where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub' and b.enabled
-      and (claims ->> 'iat' is null or to_timestamp((claims ->> 'iat')::double precision) >= i.sessions_valid_after);
+    from rechte.identitaet i join app.benutzer b on b.user_id = i.user_id left join rechte.sitzungsende e on e.user_id = i.user_id
+    where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub' and b.enabled and rechte.gilt_noch(claims, e.ab);
   return case when roles is null then '{}' when 'admin' = any (roles) then roles || '{ogf_admin,apus_admin}'::text[] else roles end;
 end $$;
 select rechte.define('rechte.rollen()');
@@ -166,9 +180,8 @@ declare claims jsonb := rechte.claims();
 begin
   if claims is null then return; end if;
   select b.user_id, coalesce(nullif(btrim(coalesce(b.first_name, '') || ' ' || coalesce(b.last_name, '')), ''), b.username) into user_id, name
-    from rechte.identitaet i join app.benutzer b on b.user_id = i.user_id
-    where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub' and b.enabled
-      and (claims ->> 'iat' is null or to_timestamp((claims ->> 'iat')::double precision) >= i.sessions_valid_after);
+    from rechte.identitaet i join app.benutzer b on b.user_id = i.user_id left join rechte.sitzungsende e on e.user_id = i.user_id
+    where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub' and b.enabled and rechte.gilt_noch(claims, e.ab);
 end $$;
 select rechte.define('rechte.ich()');
 create or replace function rechte.wer() returns text language sql stable set search_path = pg_catalog return (rechte.ich()).name;
@@ -183,37 +196,64 @@ $$;
 revoke execute on function rechte.identitaet_digest(text, text), rechte.war_geloescht(jsonb) from public;
 grant execute on function rechte.identitaet_digest(text, text), rechte.war_geloescht(jsonb) to forst_definer;
 
+-- The digest that is kept of a deleted person's sign-in address. Addresses can be guessed, so it is kept no longer than a token lives; see a_delete_person_daten.
+create or replace function rechte.adresse_digest(address text) returns text language sql immutable parallel safe set search_path = pg_catalog
+  return encode(sha256(convert_to(E'adresse\n' || rechte.fold_address(address), 'UTF8')), 'hex');
+revoke execute on function rechte.adresse_digest(text) from public;
+grant execute on function rechte.adresse_digest(text) to forst_definer;
+
+-- Definer: what stands against a token; null: nothing. An account that is bound to nobody is judged by its verified address: a token that was never used ends with its person's sessions as well.
+-- 'former': issued to a deleted person before the deletion. 'deleted': the account of a deleted person, which an admin may have made anew.
+create or replace function rechte.sperrgrund(claims jsonb) returns text language plpgsql stable set search_path = pg_catalog as $$
+declare person record;
+begin
+  select b.enabled, e.ab into person from rechte.identitaet i join app.benutzer b on b.user_id = i.user_id left join rechte.sitzungsende e on e.user_id = i.user_id
+    where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub';
+  if not found then
+    if exists (select from rechte.sitzungsende e where e.ehemals = rechte.adresse_digest(claims ->> 'email') and not rechte.gilt_noch(claims, e.ab)) then return 'former'; end if;
+    if rechte.war_geloescht(claims) then return 'deleted'; end if;
+    if claims -> 'email_verified' is distinct from 'true'::jsonb then return null; end if;
+    select b.enabled, e.ab into person from app.benutzer b left join rechte.sitzungsende e on e.user_id = b.user_id
+      where rechte.fold_address(b.email) = rechte.fold_address(claims ->> 'email');
+    if not found then return null; end if;
+  end if;
+  if not person.enabled then return 'disabled'; end if;
+  if not rechte.gilt_noch(claims, person.ab) then return 'ended'; end if;
+  return null;
+end $$;
+select rechte.define('rechte.sperrgrund(jsonb)');
+grant execute on function rechte.sperrgrund(jsonb) to forst_definer;
+
 -- Definer: asked first in every transaction of a request. Refuses the disabled, the deleted, sessions that an admin has ended and those that were signed out of; whoever has no row passes and sees nothing.
 create or replace function rechte.check_request() returns void language plpgsql stable set search_path = pg_catalog as $$
-declare claims jsonb := rechte.claims(); person record;
+declare claims jsonb := rechte.claims(); grund text;
 begin
   if claims is null then return; end if;
-  select b.enabled, i.sessions_valid_after, exists (select from rechte.beendete_sitzung s where s.sid = claims ->> 'sid') as signed_out into person
-    from rechte.identitaet i join app.benutzer b on b.user_id = i.user_id where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub';
-  if not found then
-    if rechte.war_geloescht(claims) then raise sqlstate 'PT401' using message = 'Account deleted', hint = 'account_disabled'; end if;
-    return;
-  end if;
-  if not person.enabled then raise sqlstate 'PT401' using message = 'Account disabled', hint = 'account_disabled'; end if;
-  if person.signed_out or to_timestamp((claims ->> 'iat')::double precision) < person.sessions_valid_after then raise sqlstate 'PT401' using message = 'Session ended', hint = 'session_ended'; end if;
+  grund := case when exists (select from rechte.beendete_sitzung s where s.sid = claims ->> 'sid') then 'ended' else rechte.sperrgrund(claims) end;
+  if grund in ('former', 'deleted') then raise sqlstate 'PT401' using message = 'Account deleted', hint = 'account_disabled'; end if;
+  if grund = 'disabled' then raise sqlstate 'PT401' using message = 'Account disabled', hint = 'account_disabled'; end if;
+  if grund = 'ended' then raise sqlstate 'PT401' using message = 'Session ended', hint = 'session_ended'; end if;
 end $$;
 select rechte.define('rechte.check_request()');
 
 -- Definer: binds the token's (iss, sub) to a person at first contact. Only a verified address counts, and only onto a row that has no account yet;
 -- an address nobody has becomes a newly registered person. Later changes of the address never bind anew. Whoever was deleted comes back only where an admin has made the person anew.
 create or replace function rechte.link_identity() returns bigint language plpgsql set search_path = pg_catalog as $$
-declare claims jsonb := rechte.claims(); address text := lower(claims ->> 'email'); person bigint;
+declare claims jsonb := rechte.claims(); address text := rechte.fold_address(claims ->> 'email'); person bigint; grund text;
 begin
   if claims ->> 'iss' is null or claims ->> 'sub' is null then return null; end if;
   select i.user_id into person from rechte.identitaet i where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub';
   if found then return person; end if;
   if claims -> 'email_verified' is distinct from 'true'::jsonb or address is null then return null; end if;
-  if not rechte.war_geloescht(claims) then
+  grund := rechte.sperrgrund(claims);
+  -- What is refused binds nobody.
+  if grund in ('ended', 'disabled', 'former') then return null; end if;
+  if grund is null then
     insert into app.benutzer (email, username, first_name, last_name)
       values (address, address, nullif(btrim(left(claims ->> 'given_name', 100)), ''), nullif(btrim(left(claims ->> 'family_name', 100)), '')) on conflict do nothing;
   end if;
   insert into rechte.identitaet (iss, sub, user_id)
-    select claims ->> 'iss', claims ->> 'sub', b.user_id from app.benutzer b where lower(b.email) = address on conflict do nothing;
+    select claims ->> 'iss', claims ->> 'sub', b.user_id from app.benutzer b where rechte.fold_address(b.email) = address on conflict do nothing;
   select i.user_id into person from rechte.identitaet i where i.iss = claims ->> 'iss' and i.sub = claims ->> 'sub';
   return person;
 end $$;
@@ -239,9 +279,9 @@ language sql stable set search_path = pg_catalog as $$
          when b.system_status = 'ogf_init' then 'appuser_new'
          else 'appuser_validated' end,
     b.apus_admin or b.apus_team or b.system_status in ('apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin'),
-    coalesce(i.sessions_valid_after, '-infinity')
-  from app.benutzer b left join rechte.identitaet i on i.user_id = b.user_id
-  where lower(b.email) = lower(konto_lage.email)
+    coalesce(e.ab, '-infinity')
+  from app.benutzer b left join rechte.sitzungsende e on e.user_id = b.user_id
+  where rechte.fold_address(b.email) = rechte.fold_address(konto_lage.email)
 $$;
 select rechte.define('rechte.konto_lage(text)');
 
@@ -256,17 +296,24 @@ begin
     raise sqlstate 'PT409' using message = 'there is an admin already', hint = 'set_up_done';
   end if;
   insert into app.benutzer as b (email, username, first_name, last_name, system_status, apus_admin)
-    values (lower(erster_admin.email), lower(erster_admin.email), erster_admin.first_name, erster_admin.last_name, 'ogf_admin', true)
-    on conflict (lower(email)) do update set system_status = 'ogf_admin', apus_admin = true, enabled = true
+    values (rechte.fold_address(erster_admin.email), rechte.fold_address(erster_admin.email), erster_admin.first_name, erster_admin.last_name, 'ogf_admin', true)
+    on conflict (rechte.fold_address(email)) do update set system_status = 'ogf_admin', apus_admin = true, enabled = true
     returning b.user_id into person;
   return person;
 end $$;
 select rechte.define('rechte.erster_admin(text, text, text)');
 
--- Definer, for the embedded identity provider: ends the sessions of a person; tokens issued until now are refused from the next call on.
+-- Definer, for whatever ends a person's sessions: tokens issued until now are refused from the next call on, used or not, whichever account they are bound to. Never earlier than before.
+create or replace function rechte.sitzungen_beenden(person bigint) returns void language sql set search_path = pg_catalog as $$
+  insert into rechte.sitzungsende as e (user_id, ab) values (sitzungen_beenden.person, date_trunc('second', clock_timestamp()) + interval '1 second')
+    on conflict on constraint sitzungsende_pkey do update set ab = greatest(e.ab, excluded.ab)
+$$;
+select rechte.define('rechte.sitzungen_beenden(bigint)');
+grant execute on function rechte.sitzungen_beenden(bigint) to forst_definer;
+
+-- Definer, for the embedded identity provider: the same by the sign-in address.
 create or replace function rechte.end_sessions(email text) returns void language sql set search_path = pg_catalog as $$
-  update rechte.identitaet i set sessions_valid_after = date_trunc('second', now()) + interval '1 second' from app.benutzer b where b.user_id = i.user_id and lower(b.email) = lower(end_sessions.email)
-    and i.iss <> 'geloescht'
+  select rechte.sitzungen_beenden(b.user_id) from app.benutzer b where rechte.fold_address(b.email) = rechte.fold_address(end_sessions.email)
 $$;
 select rechte.define('rechte.end_sessions(text)');
 

@@ -119,7 +119,7 @@ export async function seedBooks(connection: SampleTarget, { now, seed, customers
   try {
     // Claims of this transaction alone; the account is bound to a person when it signs in for the first time, so this link goes again.
     await connection.query(
-      `insert into rechte.identitaet (iss, sub, user_id) select 'seed', 'seed', b.user_id from app.benutzer b where lower(b.email) = lower($1)`,
+      `insert into rechte.identitaet (iss, sub, user_id) select 'seed', 'seed', b.user_id from app.benutzer b where b.email = $1`,
       [clerk],
     )
     await connection.query(`select set_config('request.jwt.claims', $1, true)`, [

@@ -29,6 +29,7 @@ const SEED = `begin; set local role forst_betrieb;
   insert into app.benutzer (user_id, email, username, mail, first_name, last_name, db_role, geb, geschlecht, system_status)
     values (${PERSON}, '${MAIL}', 'marker-user', 'marker-kontakt@marker.example', 'Markervor', 'Markernach', 'marker_db', '1971-02-03', 'divers', 'ogf_standard');
   insert into rechte.identitaet (iss, sub, user_id) values ('https://idp.test/realms/master', 'marker', ${PERSON});
+  insert into rechte.sitzungsende (user_id, ab) values (${PERSON}, '1970-01-01');
   insert into app.benutzer_kunde (client_id, user_id, rolle) values (${A}, ${PERSON}, 'nutzer');
   insert into app.benutzer_hq (client_id, hqid, user_id) values (${A}, ${A1}, ${PERSON});
   insert into app.einstellung (user_id, schluessel, wert) values (${PERSON}, 'theme', '"marker-wert"');
@@ -122,6 +123,7 @@ for (const engineName of EITHER_ENGINE)
         'idp.ereignis',
         'idp.artefakt',
         'rechte.identitaet',
+        'rechte.sitzungsende',
       ])
         expect(filled, name).toContain(name)
       const { rows } = await engine.owner.query(
@@ -208,7 +210,8 @@ for (const engineName of EITHER_ENGINE)
       ).rejects.toMatchObject({ code: 'PT409' })
       await engine.owner.script(`rollback`).catch(() => undefined)
       await engine.owner.script(
-        `begin; set local role forst_betrieb; update app.benutzer set enabled = true where user_id in (${numberOf('admin')}, ${numberOf('cut_by_ceiling')}); commit`,
+        `begin; set local role forst_betrieb; update app.benutzer set enabled = true where user_id in (${numberOf('admin')}, ${numberOf('cut_by_ceiling')});
+          delete from rechte.sitzungsende where user_id = ${numberOf('admin')}; commit`,
       )
     })
 
@@ -243,6 +246,8 @@ for (const engineName of EITHER_ENGINE)
     describe('who was deleted', () => {
       const context = (claims: object) => ({ role: 'nutzer', settings: { 'request.jwt.claims': JSON.stringify(claims) } })
       const claims = { iss: 'https://idp.test/realms/master', sub: 'marker', email: MAIL, email_verified: true, iat: 1, exp: 9_999_999_999 }
+      // Issued after the deletion: the provider's directory still has the account.
+      const fresh = { ...claims, iat: Math.floor(Date.now() / 1000) + 3_600 }
       const link = async (who: object) =>
         (await engine.api.once<{ person: number | null }>(context(who), sql('select rechte.link_identity() as person'))).rows[0]?.person
       const rowsOf = async (email: string) =>
@@ -254,9 +259,22 @@ for (const engineName of EITHER_ENGINE)
         expect(await link(claims)).toBeNull()
         expect(await rowsOf(MAIL)).toBe(0)
         await expect(engine.api.once(context(claims), sql('select rechte.check_request()'))).rejects.toMatchObject({ code: 'PT401' })
+        expect(await link(fresh)).toBeNull()
+        await expect(engine.api.once(context(fresh), sql('select rechte.check_request()'))).rejects.toMatchObject({ code: 'PT401' })
         // Somebody else of that provider, and the same number of another provider, are other people.
-        await engine.api.once(context({ ...claims, sub: 'marker2' }), sql('select rechte.check_request()'))
-        await engine.api.once(context({ ...claims, iss: 'https://idp.test/realms' }), sql('select rechte.check_request()'))
+        await engine.api.once(context({ ...fresh, sub: 'marker2' }), sql('select rechte.check_request()'))
+        await engine.api.once(context({ ...fresh, iss: 'https://idp.test/realms' }), sql('select rechte.check_request()'))
+      })
+      test('makes no new row with a token that was never used before, by whichever account', async () => {
+        for (const unused of [
+          { ...claims, sub: 'marker2' },
+          { ...claims, iss: 'https://other.test' },
+          { ...claims, email: MAIL.toUpperCase() },
+        ]) {
+          expect(await link(unused)).toBeNull()
+          await expect(engine.api.once(context(unused), sql('select rechte.check_request()'))).rejects.toMatchObject({ code: 'PT401' })
+        }
+        expect(await rowsOf(MAIL)).toBe(0)
       })
       test('leaves neither iss nor sub behind, and counts as never signed in', async () => {
         const { rows } = await engine.owner.query<{ iss: string; sub: string }>(
@@ -271,14 +289,17 @@ for (const engineName of EITHER_ENGINE)
       })
       test('comes back only as somebody whom an admin has made anew', async () => {
         await done('ogf_admin', `app.a_add_user('${MAIL}')`)
-        const person = await link(claims)
+        expect(await link(claims)).toBeNull()
+        const person = await link(fresh)
         expect(person).not.toBeNull()
         expect(Number(person)).not.toBe(PERSON)
-        await engine.api.once(context(claims), sql('select rechte.check_request()'))
+        await engine.api.once(context(fresh), sql('select rechte.check_request()'))
         // And is deleted once more.
         await done('ogf_admin', `app.a_delete_person_daten(${Number(person)}, '${MAIL}')`)
-        await expect(engine.api.once(context(claims), sql('select rechte.check_request()'))).rejects.toMatchObject({ code: 'PT401' })
-        expect(await link(claims)).toBeNull()
+        for (const token of [claims, fresh]) {
+          await expect(engine.api.once(context(token), sql('select rechte.check_request()'))).rejects.toMatchObject({ code: 'PT401' })
+          expect(await link(token)).toBeNull()
+        }
       })
       test('has a place that nobody else can take', async () => {
         for (const address of ['geloescht-999@geloescht.invalid', 'Geloescht-1@GELOESCHT.invalid'])
@@ -307,6 +328,11 @@ for (const engineName of EITHER_ENGINE)
             now: () => new Date(Date.now() + days * 86_400_000),
           })
         const left = () => engine.owner.query(`select 1 from rechte.identitaet where iss = 'geloescht'`)
+        const address = () => engine.owner.query('select 1 from rechte.sitzungsende where ehemals is not null')
+        await upkeep(0)
+        expect((await address()).rowCount).toBe(1)
+        await upkeep(3)
+        expect((await address()).rowCount).toBe(0)
         await upkeep(29)
         expect((await left()).rowCount).toBe(1)
         await upkeep(32)

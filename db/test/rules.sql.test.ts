@@ -95,6 +95,11 @@ for (const engineName of ENGINES)
       await engine.owner.script(
         `set role forst_betrieb; update app.benutzer set enabled = true where user_id = ${IDENTITIES.appuser.user_id}; reset role`,
       )
+      // Unlocking brings no earlier session back.
+      expect(await attempt(engine.api, claims, CHECK)).toMatchObject({ code: 'PT401', message: 'Session ended' })
+      await engine.owner.script(
+        `set role forst_betrieb; delete from rechte.sitzungsende where user_id = ${IDENTITIES.appuser.user_id}; reset role`,
+      )
       const withoutLink = sql(
         `select from app.kunde where not exists (select from app.a_remove_user_from_client($1, $2))`,
         IDENTITIES.appuser.user_id,
@@ -151,11 +156,11 @@ for (const engineName of ENGINES)
       const before = await attempt(engine.api, claimsOf('multiple_fb'), CHECK)
       await engine.api.once(asCaller(claimsOf('apus_admin')), sql('select app.a_set_user_flags($1, true, null)', user_id))
       const after = await engine.owner.query(
-        `select sessions_valid_after > now() - interval '5 minutes' as ended from rechte.identitaet where user_id = $1`,
+        `select ab > now() - interval '5 minutes' as ended from rechte.sitzungsende where user_id = $1`,
         [user_id],
       )
       await engine.owner.script(`set role forst_betrieb; update app.benutzer set apus_team = false where user_id = ${user_id};
-        update rechte.identitaet set sessions_valid_after = '-infinity' where user_id = ${user_id}; reset role`)
+        delete from rechte.sitzungsende where user_id = ${user_id}; reset role`)
       expect(before).toMatchObject({ count: 1 })
       expect(after.rows).toEqual([{ ended: true }])
     })

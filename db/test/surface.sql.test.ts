@@ -59,7 +59,7 @@ const DEFINERS = [
   'rechte.check_request',
   'rechte.darf_konto_verwalten',
   'rechte.end_sessions',
-  'rechte.end_sessions_of_new_staff',
+  'rechte.end_sessions_of_changed',
   'rechte.erster_admin',
   'rechte.free_db_role',
   'rechte.hqs_als',

@@ -120,7 +120,8 @@ function insertIdentity(name: string, identity: Identity): string {
   const { user_id, status, kunde, hqs = {}, ended = false } = identity
   return [
     insertPerson(user_id, status, identity),
-    `insert into rechte.identitaet (iss, sub, user_id, sessions_valid_after) values ('${ISS}', '${name}', ${user_id}, to_timestamp(${ended ? NOW + 1 : NOW - 1000}));`,
+    `insert into rechte.identitaet (iss, sub, user_id) values ('${ISS}', '${name}', ${user_id});`,
+    `insert into rechte.sitzungsende (user_id, ab) values (${user_id}, to_timestamp(${ended ? NOW + 1 : NOW - 1000}));`,
     kunde === undefined ? '' : `insert into app.benutzer_kunde (client_id, user_id, rolle) values (${A}, ${user_id}, '${kunde}');`,
     ...Object.entries(hqs).map(
       ([hqid, hq_status]) =>

@@ -1,9 +1,11 @@
 // What the rest of the server and the one-time links do with accounts: invite, set up, reset, unlock, end sessions.
+import { foldAddress } from '#domain/mail-adresse.ts'
 import { DatabaseFault } from '#server/database/database.ts'
+import { within } from './at-most-every.ts'
 import { confirmEmail, displayName, endSessions, ensureAccount, findByEmail, findById, findPerson, storePassword } from './accounts.ts'
 import { recordEvent } from './events.ts'
 import { findLink, type FoundLink, type IssuedLink, issueLink, spendLink } from './links.ts'
-import { inviteMail, passwordChangedMail, resetMail } from './mail.ts'
+import { checkHour, HourlyLimit } from './outbox.ts'
 import { hashPassword, passwordFault } from './passwords.ts'
 import { removeSecondFactor } from './second-factor.ts'
 import type { SignInServices } from './sign-in.ts'
@@ -18,8 +20,10 @@ export class InputFault extends Error {
 }
 
 export interface Invitation extends IssuedLink {
-  /** The mail server took the mail; otherwise the link is handed over by hand. */
+  /** The mail server took the mail. */
   readonly mailed: boolean
+  /** It did not yet, and the mail waits for it. Neither: the link is handed over by hand. */
+  readonly wartet: boolean
 }
 
 export interface AccountState {
@@ -35,10 +39,9 @@ export interface AccountState {
   readonly ereignisse: readonly { readonly zeit: string; readonly art: string; readonly wer: string | null }[]
 }
 
-const RESETS_PER_HOUR = 3
+/** Shorter than the browser waits. */
+const FIRST_TRY_MS = 8_000
 const NO_MAIL = 'Von hier werden keine E-Mails verschickt. Bitte bitten Sie Ihren Anbieter, diese Person einzuladen.'
-const MAIL_FAILED =
-  'Die Einladung konnte nicht verschickt werden. Bitte prüfen Sie die Adresse und versuchen Sie es später noch einmal, oder bitten Sie Ihren Anbieter darum.'
 const REPEAT_DIFFERS = 'Die beiden Eingaben sind verschieden. Bitte geben Sie das Passwort zweimal gleich ein.'
 
 export class AccountService {
@@ -64,23 +67,24 @@ export class AccountService {
    * Whoever follows the link has shown that the address is theirs: only those who may vouch for it may see the link.
    */
   async inviteUser(email: string, wer: string | null = null): Promise<Invitation> {
-    const { db, publicOrigin, mail, title } = this.#services
-    const link = await db.transaction(async (query) => {
+    const { db, publicOrigin, outbox, now } = this.#services
+    const { link, post } = await db.transaction(async (query) => {
+      await checkHour(query, { to: email, wer }, now())
       const kontoId = await ensureAccount(query, email)
       await recordEvent(query, { art: 'eingeladen', konto_id: kontoId, email, wer })
-      return issueLink(query, publicOrigin, { art: 'einladung', kontoId })
+      const issued = await issueLink(query, publicOrigin, { art: 'einladung', kontoId })
+      return { link: issued, post: await outbox.put(query, { art: 'einladung', kontoId, to: email, wer, link: issued }) }
     })
-    return { ...link, mailed: mail !== null && (await mail(inviteMail(email, title, link.link, link.expires))) }
+    // Whoever invites waits for an answer, and not for a mail server that gives none.
+    const mailed = await within(FIRST_TRY_MS, outbox.deliver(post)).catch(() => false)
+    return { ...link, mailed, wartet: outbox.sends && !mailed }
   }
 
   /** For admins who cannot vouch for an address: the link goes to the mailbox and nowhere else. */
-  async inviteByMail(email: string, wer: string | null = null): Promise<Date> {
-    const { db, mail } = this.#services
-    if (mail === null) throw new InputFault(NO_MAIL)
-    const { link, expires, mailed } = await this.inviteUser(email, wer)
-    if (mailed) return expires
-    await db.transaction(async (query) => await spendLink(query, link.slice(link.lastIndexOf('/') + 1)))
-    throw new InputFault(MAIL_FAILED)
+  async inviteByMail(email: string, wer: string | null = null): Promise<Omit<Invitation, 'link'>> {
+    if (!this.#services.outbox.sends) throw new InputFault(NO_MAIL)
+    const { link: _link, ...invitation } = await this.inviteUser(email, wer)
+    return invitation
   }
 
   /** Without a fault when there is no account: then there are no sessions either, but other providers' tokens are refused as well. */
@@ -109,11 +113,11 @@ export class AccountService {
     const { rows } = await db.once<Omit<AccountState, 'gesperrt_s' | 'ereignisse'>>(
       `select k.pw_hash is not null as passwort, k.totp_confirmed_at is not null as zweiter_faktor, k.last_sign_in_at as letzte_anmeldung,
          (select max(l.expires_at) from idp.einmal_link l where l.konto_id = k.konto_id and l.art = 'einladung' and l.used_at is null) as einladung_bis
-       from idp.konto k where lower(k.email) = lower($1)`,
+       from idp.konto k where rechte.fold_address(k.email) = rechte.fold_address($1)`,
       email,
     )
     const events = await db.once<{ zeit: string; art: string; wer: string | null }>(
-      `select e.zeit, e.art, e.wer from idp.ereignis e join idp.konto k using (konto_id) where lower(k.email) = lower($1) order by e.id desc limit 50`,
+      `select e.zeit, e.art, e.wer from idp.ereignis e join idp.konto k using (konto_id) where rechte.fold_address(k.email) = rechte.fold_address($1) order by e.id desc limit 50`,
       email,
     )
     const none = { passwort: false, zweiter_faktor: false, letzte_anmeldung: null, einladung_bis: null }
@@ -168,21 +172,23 @@ export class AccountService {
 
   /** Sends a link if the address has an account. The caller answers the same in every case and does not wait. */
   async requestReset(email: string): Promise<void> {
-    const { db, publicOrigin, mail, title } = this.#services
+    const { db, publicOrigin, outbox, now } = this.#services
     const account = await findByEmail(db, email)
-    if (account === null || !account.enabled) return
-    const issued = await db.transaction(async (query) => {
-      // Requests that come at once are counted one after the other.
-      await query('select 1 from idp.konto where konto_id = $1 for update', account.konto_id)
-      const { rows } = await query<{ anzahl: number }>(
-        "select count(*)::integer as anzahl from idp.ereignis where konto_id = $1 and art = 'passwort_vergessen' and zeit > now() - interval '1 hour'",
-        account.konto_id,
-      )
-      if ((rows[0]?.anzahl ?? 0) >= RESETS_PER_HOUR) return null
-      await recordEvent(query, { art: 'passwort_vergessen', konto_id: account.konto_id, email: account.email })
-      return issueLink(query, publicOrigin, { art: 'passwort', kontoId: account.konto_id })
-    })
-    if (issued !== null) await mail?.(resetMail(account.email, title, issued.link, issued.expires))
+    if (account === null || !account.enabled || !outbox.sends) return
+    const { konto_id: kontoId, email: to } = account
+    const post = await db
+      .transaction(async (query) => {
+        await checkHour(query, { to, wer: null }, now())
+        await recordEvent(query, { art: 'passwort_vergessen', konto_id: kontoId, email: to })
+        const link = await issueLink(query, publicOrigin, { art: 'passwort', kontoId })
+        return outbox.put(query, { art: 'passwort', kontoId, to, link })
+      })
+      .catch((error: unknown) => {
+        // Told to nobody: it would tell that there is an account.
+        if (error instanceof HourlyLimit) return null
+        throw error
+      })
+    await outbox.deliver(post)
   }
 
   findLink(token: string): Promise<FoundLink | null> {
@@ -191,25 +197,24 @@ export class AccountService {
 
   /** Sets the password by an invitation or a reset link and uses the link up. Answers false when it was used or expired meanwhile. */
   async setPasswordByLink(token: string, password: string, repeated: string): Promise<boolean> {
-    const { db, throttle, mail, title } = this.#services
+    const { db, throttle, outbox, title } = this.#services
     const found = await findLink(db, token)
     if (found?.usable !== true || found.konto_id === null || found.email === null) return false
     const account = await findById(db, found.konto_id)
     checkNewPassword(password, repeated, [found.email, account === null ? '' : displayName(account), title])
     const pwHash = await hashPassword(password)
     const { konto_id, email, art } = { ...found, konto_id: found.konto_id, email: found.email }
-    const used = await db.transaction(async (query) => {
-      if ((await spendLink(query, token)) === null) return false
+    const done = await db.transaction(async (query) => {
+      if ((await spendLink(query, token)) === null) return null
       await storePassword(query, konto_id, pwHash)
       await confirmEmail(query, konto_id)
-      await query('delete from idp.einmal_link where konto_id = $1 and used_at is null', konto_id)
       await endSessions(query, { konto_id, email })
       await throttle.forget(query, email)
       await recordEvent(query, { art: art === 'einladung' ? 'einladung_angenommen' : 'passwort_gesetzt', konto_id, email })
-      return true
+      return { post: art === 'passwort' ? await outbox.put(query, { art: 'passwort_neu', kontoId: konto_id, to: email }) : null }
     })
-    if (used && art === 'passwort') void mail?.(passwordChangedMail(email, title))
-    return used
+    outbox.deliverSoon(done?.post ?? null)
+    return done !== null
   }
 
   /** Makes the first admin. Answers false when the link was used or expired meanwhile. */
@@ -217,7 +222,7 @@ export class AccountService {
     const { db, title } = this.#services
     const link = await findLink(db, token)
     if (link?.usable !== true || link.art !== 'einrichtung') return false
-    const email = (link.email ?? input.email).trim().toLowerCase()
+    const email = foldAddress((link.email ?? input.email).trim())
     checkPerson({ ...input, email })
     checkNewPassword(input.password, input.repeated, [email, input.vorname, input.nachname, title])
     const pwHash = await hashPassword(input.password)

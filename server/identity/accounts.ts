@@ -1,4 +1,6 @@
 // Accounts of the embedded provider, joined with what app.benutzer says of the person. Rights are never kept here.
+import { foldAddress } from '#domain/mail-adresse.ts'
+import { sidOf } from './artefacts.ts'
 import type { IdpDatabase, Query } from './idp-database.ts'
 
 /** Account and person as of now. */
@@ -36,8 +38,7 @@ export async function findById(db: IdpDatabase, kontoId: string): Promise<Accoun
 }
 
 export async function findByEmail(db: IdpDatabase, email: string): Promise<Account | null> {
-  // Folded here and not by the database: PostgreSQL takes İ for an i, the lock's key does not, and each such spelling would have tries of its own.
-  const { rows } = await db.once<Account>(`${SELECT} where lower(k.email) = $1`, email.toLowerCase())
+  const { rows } = await db.once<Account>(`${SELECT} where rechte.fold_address(k.email) = $1`, foldAddress(email))
   return rows[0] ?? null
 }
 
@@ -49,13 +50,17 @@ export async function findPerson(query: Query, email: string): Promise<{ enabled
 
 /** Makes the account when the address has none yet. */
 export async function ensureAccount(query: Query, email: string): Promise<string> {
-  await query('insert into idp.konto (email) values (lower($1)) on conflict do nothing', email)
-  const { rows } = await query<{ konto_id: string }>('select konto_id from idp.konto where lower(email) = lower($1)', email)
+  await query('insert into idp.konto (email) values ($1) on conflict do nothing', foldAddress(email))
+  const { rows } = await query<{ konto_id: string }>(
+    'select konto_id from idp.konto where rechte.fold_address(email) = $1',
+    foldAddress(email),
+  )
   const [found] = rows
   if (found === undefined) throw new Error('the account was deleted meanwhile')
   return found.konto_id
 }
 
+/** Links to set a password that are still out go with the former password. */
 export async function storePassword(query: Query, kontoId: string, pwHash: string, mustChange = false): Promise<void> {
   await query(
     'update idp.konto set pw_hash = $2, must_change_pw = $3, pw_changed_at = now() where konto_id = $1',
@@ -63,6 +68,7 @@ export async function storePassword(query: Query, kontoId: string, pwHash: strin
     pwHash,
     mustChange,
   )
+  await query('delete from idp.einmal_link where konto_id = $1 and used_at is null', kontoId)
 }
 
 /** For those who followed a link, and for the operator's own doing. */
@@ -70,9 +76,20 @@ export async function confirmEmail(query: Query, kontoId: string): Promise<void>
   await query('update idp.konto set email_bestaetigt = true where konto_id = $1 and not email_bestaetigt', kontoId)
 }
 
-/** Ends everything that was issued to the account; access tokens are refused by the database from the next call on. */
+/** Longer than any access token is taken: the longest ACCESS_TTL_S and the largest difference of clocks. */
+const LONGEST_TOKEN_S = 3_900
+
+/**
+ * Ends everything that was issued to the account; access tokens are refused by the database from the next call on: by the time
+ * of their issue, and by their session, for the clock of the server that issued them may be ahead of the database's.
+ */
 export async function endSessions(query: Query, account: { konto_id: string; email: string }): Promise<void> {
-  await query("delete from idp.artefakt where konto_id = $1 and model <> 'Interaction'", account.konto_id)
+  const { rows } = await query<{ uid: string | null }>(
+    "delete from idp.artefakt where konto_id = $1 and model <> 'Interaction' returning coalesce(payload ->> 'sessionUid', payload ->> 'uid') as uid",
+    account.konto_id,
+  )
+  for (const uid of new Set(rows.map((row) => row.uid)))
+    if (uid !== null) await query('select rechte.end_session($1, $2::integer)', sidOf(uid), LONGEST_TOKEN_S)
   await query('delete from idp.anmeldevorgang where konto_id = $1', account.konto_id)
   await query('select rechte.end_sessions($1)', account.email)
 }

@@ -1,13 +1,15 @@
 // POST {general API}/konto, /einladung, /entsperren, /sitzungen-beenden, /zweiter-faktor-entfernen: what admins do with other people's accounts.
 // Whether the caller may is decided in the database, by rechte.darf_konto_verwalten under the caller's own claims.
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Einladung } from '#contract/nutzer.ts'
 import type { Authenticate, Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { refuseGeneral } from '#server/refuse.ts'
-import { type AccountService, InputFault } from './account-service.ts'
+import { type AccountService, InputFault, type Invitation } from './account-service.ts'
+import { HourlyLimit } from './outbox.ts'
 
 export interface AdminRoutesOptions {
   /** Base path of the general API. */
@@ -34,17 +36,23 @@ const ACTS: Readonly<Record<string, Act>> = {
   einladung: async (accounts, { email, vertraut }, wer) => {
     // An invitation to an account that is in use would hand it over to whoever holds the link.
     if (!vertraut && (await accounts.describe(email)).passwort) throw new Refusal('conflict', HAS_PASSWORD)
-    if (!vertraut) return { link: null, expires: (await byMail(accounts, email, wer)).toISOString(), mailed: true }
-    const { link, expires, mailed } = await accounts.inviteUser(email, wer)
-    return { link, expires: expires.toISOString(), mailed }
+    if (!vertraut) return shown({ link: null, ...(await byMail(accounts, email, wer)) })
+    return shown(await accounts.inviteUser(email, wer))
   },
   entsperren: (accounts, { email }, wer) => accounts.unlock(email, wer),
   'sitzungen-beenden': (accounts, { email }, wer) => accounts.endSessions(email, wer),
   'zweiter-faktor-entfernen': (accounts, { email }, wer) => accounts.resetSecondFactor(email, wer),
 }
 
+const shown = ({ link, expires, mailed, wartet }: Omit<Invitation, 'link'> & { link: string | null }): Einladung => ({
+  link,
+  expires: expires.toISOString(),
+  mailed,
+  wartet,
+})
+
 /** A customer's admin may invite any address; the link must not come back to them, or they would pass for whoever it belongs to. */
-async function byMail(accounts: AccountService, email: string, wer: string): Promise<Date> {
+async function byMail(accounts: AccountService, email: string, wer: string): Promise<Omit<Invitation, 'link'>> {
   try {
     return await accounts.inviteByMail(email, wer)
   } catch (error) {
@@ -83,7 +91,9 @@ async function personOf(database: Database, caller: Caller, userId: string): Pro
 const FORBIDDEN = 'Diese Person gibt es nicht, oder Sie dürfen ihr Konto nicht verwalten.'
 
 export function answerFault(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
-  const refusal = toRefusal(error)
+  const refusal = error instanceof HourlyLimit ? new Refusal('too_many_requests', error.message) : toRefusal(error)
+  if (error instanceof HourlyLimit) reply.header('retry-after', String(error.seconds))
   if (refusal.status >= 500) log.error('account administration', { reason: reasonForLog(error) })
-  return refuseGeneral(reply, error, refusal.code === 'not_allowed' ? { message: FORBIDDEN } : {})
+  const told = error instanceof HourlyLimit ? refusal : error
+  return refuseGeneral(reply, told, refusal.code === 'not_allowed' ? { message: FORBIDDEN } : {})
 }

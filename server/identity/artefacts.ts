@@ -9,6 +9,9 @@ const GRACE_S = 10
 /** The identifiers of these are needed as they are (they are no secrets of the browser's, or travel signed). */
 const KEEPS_ID = new Set(['Grant'])
 
+/** What the API may know of a session: its own number stays here. */
+export const sidOf = (sessionUid: string): string => hashToken(`sid ${sessionUid}`)
+
 export interface SessionTimes {
   readonly idleS: number
   readonly maxS: number
@@ -123,7 +126,8 @@ export class ArtefactAdapter implements Adapter {
 export async function deleteExpired(db: IdpDatabase): Promise<void> {
   await db.once('delete from idp.artefakt where expires_at < now()')
   await db.once('delete from idp.anmeldevorgang where expires_at < now()')
-  await db.once('delete from idp.drossel where fenster < extract(epoch from now()) / 60 - 10')
+  await db.once('delete from idp.drossel where fenster < extract(epoch from now()) / 60 - 70')
+  await db.once("delete from idp.post where zustand <> 'wartet' and erstellt < now() - interval '2 days'")
   await db.once("delete from idp.sperre where letzter < now() - interval '24 hours' and coalesce(gesperrt_bis, letzter) < now()")
   await db.once("delete from idp.einmal_link where expires_at < now() - interval '30 days'")
 }

@@ -2,6 +2,7 @@
 // The cookie opens nothing: it only says which counter holds. After OWASP's "device cookies".
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { foldAddress } from '#domain/mail-adresse.ts'
 import type { Secrets } from './secrets.ts'
 
 export interface DevicesOptions {
@@ -59,7 +60,7 @@ export class Devices {
   }
 
   #seal(day: number, nonce: string, email: string): string {
-    return this.#options.secrets.keyedHash('geraet', `${day}\0${nonce}\0${email.trim().toLowerCase()}`)
+    return this.#options.secrets.keyedHash('geraet', `${day}\0${nonce}\0${foldAddress(email.trim())}`)
   }
 }
 

@@ -472,6 +472,30 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       expect(await rolesOf(server, database, last.access_token)).toEqual(['ogf_standard'])
       await expect((async () => server.authenticate(`Bearer ${after.access_token}`))()).rejects.toMatchObject({ kind: 'bad_signature' })
     })
+    test('that another server made are taken at once, whatever forged ones are shown meanwhile', async () => {
+      const other = await startServer(database, { publicOrigin: server.origin })
+      const { email } = await people.withAccount()
+      const { access_token: sample } = await signIn(server.origin, email, PASSWORD)
+      await other.authenticate(`Bearer ${sample}`)
+      const [, body = '', signature = ''] = sample.split('.')
+      const forged = (nr: number) =>
+        `Bearer ${Buffer.from(JSON.stringify({ alg: 'RS256', kid: `flut${nr}` })).toString('base64url')}.${body}.${signature}`
+      let isFlooding = true
+      const kinds = new Set<string>()
+      const flood = Array.from({ length: 10 }, async (_, lane) => {
+        for (let nr = lane; isFlooding; nr += 10)
+          await Promise.resolve(other.authenticate(forged(nr))).catch((error: { kind: string }) => kinds.add(error.kind))
+      })
+      await server.idp.rotateKeys({ force: true })
+      const { access_token } = await signIn(server.origin, email, PASSWORD)
+      expect(kidOf(access_token)).not.toBe(kidOf(sample))
+      const caller = await other.authenticate(`Bearer ${access_token}`)
+      isFlooding = false
+      await Promise.all(flood)
+      expect(caller.claims.email).toBe(email)
+      expect([...kinds]).toEqual(['bad_signature'])
+      await other.close()
+    })
   })
 
   test.each(['ES256', 'PS256', 'EdDSA'])(

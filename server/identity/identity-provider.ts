@@ -17,7 +17,9 @@ import { type IdpDatabase, idpDatabase } from './idp-database.ts'
 import type { KeySource } from './key-source.ts'
 import { linkRoutes } from './link-routes.ts'
 import { createMailer, type SendMail } from './mail.ts'
+import { Outbox } from './outbox.ts'
 import { type PageContext, preparePages, sendPage, serveAssets, throttledPage } from './page-routes.ts'
+import { prepareDummy } from './passwords.ts'
 import { ownAccountRoutes, passwordChangeRoutes } from './own-account.ts'
 import { createPages, type Pages } from './pages.ts'
 import { createProvider, type ProviderOptions, REALM } from './provider.ts'
@@ -49,6 +51,7 @@ export interface IdentityProviderOptions {
   readonly lockAfter: number
   readonly smtpUrl?: string | undefined
   readonly mailFrom?: string | undefined
+  readonly mailEveryMs?: number
   /** Instead of smtpUrl. */
   readonly sendMail?: SendMail | undefined
   readonly impressumUrl?: string | undefined
@@ -65,6 +68,7 @@ export interface MountOptions {
 
 const MAINTAIN_MS = 600_000
 const KEYS_MS = 60_000
+const MAIL_MS = 20_000
 /** Starts of a sign-in per address and minute: a whole office may share one address. */
 const STARTS_PER_MIN = 300
 
@@ -83,10 +87,9 @@ async function keepPersons(db: IdpDatabase, { publicOrigin, log }: IdentityProvi
 
 /** Opens the provider: reads or makes its keys. The schema must be up to date. */
 export async function createIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
-  const secrets = createSecrets(options.secrets)
   const db = idpDatabase(options.database)
   const { now, log } = options
-  const life = await adoptSecret(db, secrets, log)
+  const { life, secrets } = await adoptSecret(db, createSecrets(options.secrets))
   const keys = await openSigningKeys({
     db,
     secrets,
@@ -97,9 +100,11 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     ...(options.keyDays === undefined ? {} : { signsForDays: options.keyDays }),
   })
   await keepPersons(db, options)
+  await prepareDummy()
   const throttle = new Throttle({ db, secrets, perMinute: options.loginRatePerMin, lockAfter: options.lockAfter })
-  const mail = options.sendMail ?? createMailer({ smtpUrl: options.smtpUrl, from: options.mailFrom, log })
-  const services: AccountServices = { ...options, db, secrets, throttle, mail }
+  const send = options.sendMail ?? createMailer({ smtpUrl: options.smtpUrl, from: options.mailFrom, log })
+  const outbox = new Outbox({ ...options, db, secrets, send, everyMs: options.mailEveryMs ?? MAIL_MS })
+  const services: AccountServices = { ...options, db, secrets, throttle, outbox }
   return new IdentityProvider(options, services, keys, life)
 }
 
@@ -143,11 +148,17 @@ export class IdentityProvider {
       setInterval(() => void this.#guard(() => deleteExpired(this.#db)), MAINTAIN_MS),
     ]
     for (const timer of this.#timers) timer.unref()
+    services.outbox.start()
   }
 
   /** Changes the signing key now; see SigningKeys.rotate. */
   rotateKeys(options?: { force?: boolean }): Promise<boolean> {
     return this.#keys.rotate(options)
+  }
+
+  /** Mails that wait, now; see Outbox. */
+  sendDue(): Promise<number> {
+    return this.#services.outbox.sendDue()
   }
 
   deleteExpired(): Promise<void> {
@@ -156,13 +167,14 @@ export class IdentityProvider {
 
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
+    await this.#services.outbox.stop()
     await this.#guard(() => this.#life.end())
   }
 
   /** Mounts /realms/master, /anmelden and the accounts' part of the general API. */
   async mount(server: FastifyInstance, { authenticate, generalApiBase }: MountOptions): Promise<void> {
     const { log, publicOrigin, title } = this.#options
-    const { throttle, mail } = this.#services
+    const { throttle, outbox } = this.#services
     const appOrigin = this.#providerOptions.appOrigins[0] ?? publicOrigin
     const devices = new Devices(this.#services)
     const context: PageContext = { pages: this.#pages, throttle, publicOrigin, appOrigin, log }
@@ -177,7 +189,7 @@ export class IdentityProvider {
         provider: () => this.#provider,
         title,
       })
-      linkRoutes(scope, { ...context, accounts: this.accounts, title, sendsMail: mail !== null })
+      linkRoutes(scope, { ...context, accounts: this.accounts, title, sendsMail: outbox.sends })
       passwordChangeRoutes(scope, { ...context, services: this.#services, devices })
     })
     const api = { base: generalApiBase, database: this.#options.database, accounts: this.accounts, authenticate, log }

@@ -274,14 +274,12 @@ export class People {
     const person = await this.add(columns)
     await this.#server.idp.accounts.setPassword(person.email, PASSWORD)
     // Setting a password ends sessions from the next second on; a test signs in at once.
-    await this.#owner.query("update rechte.identitaet set sessions_valid_after = '-infinity' where user_id = $1", [person.userId])
+    await this.#owner.query('delete from rechte.sitzungsende where user_id = $1', [person.userId])
     return person
   }
 
   async events(email: string): Promise<string[]> {
-    const { rows } = await this.#owner.query<{ art: string }>('select art from idp.ereignis where lower(email) = lower($1) order by id', [
-      email,
-    ])
+    const { rows } = await this.#owner.query<{ art: string }>('select art from idp.ereignis where email = $1 order by id', [email])
     return rows.map(({ art }) => art)
   }
 }

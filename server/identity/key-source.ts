@@ -1,6 +1,7 @@
 // Where the verifier gets the provider's public keys from: another provider over the network, or the embedded one in the same process.
 import type { JSONWebKeySet } from 'jose'
 import type { Log } from '#server/log.ts'
+import { atMostEvery, type Pace, within } from './at-most-every.ts'
 
 export interface KeySet {
   readonly jwks: JSONWebKeySet
@@ -9,11 +10,14 @@ export interface KeySet {
 }
 
 export interface KeySource {
-  /** The present keys; rejects when none were ever reached. */
+  /** The present keys; rejects when none were ever reached. Whoever names a known key does not wait for the provider. */
   current(): Promise<KeySet>
-  /** Asked when a token names an unknown key. Answers the same set while the cool-down lasts: forged key names must cost nothing. */
+  /** Asked when a token names an unknown key: the keys as they were after the call. Looks are shared and limited; rejects when it cannot be told in time. */
   refresh(): Promise<KeySet>
 }
+
+/** A new key is known half a second after it was published, and forged key names cost two looks a second, however many there are. */
+export const KEY_PACE: Pace = { pauseMs: 500, waitMs: 2_000, mostWaiting: 1_000 }
 
 export interface RemoteKeysOptions {
   readonly uri: string | (() => Promise<string>)
@@ -21,7 +25,6 @@ export interface RemoteKeysOptions {
   readonly log: Log
   readonly fetch?: typeof fetch
   readonly maxAgeMs?: number
-  readonly coolDownMs?: number
   /** How long the last good set is used while the provider cannot be reached. */
   readonly staleMs?: number
   readonly timeoutMs?: number
@@ -32,49 +35,44 @@ interface Fetched extends KeySet {
 }
 
 const MAX_BYTES = 1_000_000
+const AGAIN_MS = 5_000
+/** Nobody has asked for long: the keys may have been withdrawn meanwhile, and so much may be waited for new ones. */
+const WAIT_MS = 1_000
 
 /** Keys from the provider's address, kept for ten minutes, and for a day while the provider is away. */
 export function remoteKeys(options: RemoteKeysOptions): KeySource {
-  const { now, log, maxAgeMs = 600_000, coolDownMs = 30_000, staleMs = 86_400_000 } = options
+  const { now, log, maxAgeMs = 600_000, staleMs = 86_400_000 } = options
   let last: Fetched | null = null
   let lastTry = Number.NEGATIVE_INFINITY
-  let underWay: Promise<Fetched> | null = null
 
-  const load = (): Promise<Fetched> => {
+  const load = async (): Promise<Fetched> => {
     lastTry = now().getTime()
-    underWay ??= fetchKeys(options)
-      .then((jwks) => {
-        last = { jwks, version: JSON.stringify(jwks), at: now().getTime() }
-        return last
-      })
-      .finally(() => {
-        underWay = null
-      })
-    return underWay
-  }
-  const loadOrKeep = async (): Promise<KeySet> => {
     try {
-      return await load()
+      const jwks = await fetchKeys(options)
+      last = { jwks, version: JSON.stringify(jwks), at: now().getTime() }
+      return last
     } catch (error) {
       log.warn('keys of the identity provider cannot be read', { reason: String(error) })
-      if (last !== null && now().getTime() - last.at < staleMs) return last
       throw error
     }
   }
-  const mayTry = (pauseMs: number) => now().getTime() - lastTry >= pauseMs
+  const refresh = atMostEvery(KEY_PACE, load)
+  const first = atMostEvery({ ...KEY_PACE, waitMs: 6_000 }, load)
 
   return {
     async current() {
-      const age = last === null ? Number.POSITIVE_INFINITY : now().getTime() - last.at
-      if (last !== null && age < maxAgeMs) return last
-      // While the provider is away, one try per few seconds: requests must not queue behind a dead address.
-      if (last !== null && age < staleMs && !mayTry(5_000)) return last
-      return loadOrKeep()
+      if (last === null) return first()
+      const known = last
+      const age = now().getTime() - known.at
+      if (age < maxAgeMs) return known
+      if (age >= staleMs) return first()
+      // While the provider is away, one try per few seconds.
+      if (now().getTime() - lastTry < AGAIN_MS) return known
+      const isAway = lastTry > known.at
+      const renewed = refresh().catch(() => known)
+      return age < 2 * maxAgeMs || isAway ? known : within(WAIT_MS, renewed).catch(() => known)
     },
-    async refresh() {
-      if (last !== null && !mayTry(coolDownMs)) return last
-      return loadOrKeep()
-    },
+    refresh,
   }
 }
 

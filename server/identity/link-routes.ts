@@ -4,7 +4,7 @@ import { reasonForLog } from '#server/errors.ts'
 import { type AccountService, InputFault, isEmail } from './account-service.ts'
 import { forgotPage, linkPasswordPage, setUpPage } from './form-pages.ts'
 import type { FoundLink } from './links.ts'
-import { field, type PageContext, sendPage } from './page-routes.ts'
+import { field, type PageContext, sendPage, throttledPage } from './page-routes.ts'
 import { messagePage, type Page, toApplication } from './pages.ts'
 
 export interface LinkRoutesOptions extends PageContext {
@@ -21,9 +21,12 @@ export function linkRoutes(scope: FastifyInstance, options: LinkRoutesOptions): 
   setUpRoutes(scope, options)
 }
 
-function forgotRoutes(scope: FastifyInstance, { pages, accounts, sendsMail, appOrigin, log }: LinkRoutesOptions): void {
+/** Links that one network address may ask for, whoever they are for. */
+const FORGOTTEN_PER_HOUR = 20
+
+function forgotRoutes(scope: FastifyInstance, { pages, accounts, throttle, sendsMail, appOrigin, log }: LinkRoutesOptions): void {
   scope.get('/anmelden/vergessen', (_request, reply) => sendPage(reply, pages, forgotPage({ message: null, email: '' })))
-  scope.post('/anmelden/vergessen', (request, reply) => {
+  scope.post('/anmelden/vergessen', async (request, reply) => {
     const email = field(request, 'email').trim()
     if (!isEmail(email))
       return sendPage(
@@ -32,6 +35,8 @@ function forgotRoutes(scope: FastifyInstance, { pages, accounts, sendsMail, appO
         forgotPage({ message: 'Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@firma.de.', email }),
         400,
       )
+    const wait = await throttle.admitInHour(request.ip, 'vergessen', FORGOTTEN_PER_HOUR)
+    if (wait > 0) return sendPage(reply.header('retry-after', String(wait)), pages, throttledPage(wait), 429)
     // Not waited for: neither the answer nor its time tells whether the address has an account.
     accounts.requestReset(email).catch((error: unknown) => log.error('password reset', { reason: reasonForLog(error) }))
     return sendPage(reply, pages, sendsMail ? mailIsOnItsWay(appOrigin) : askForALink(appOrigin))

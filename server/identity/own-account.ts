@@ -11,7 +11,6 @@ import { type AdminRoutesOptions, answerFault } from './admin-routes.ts'
 import type { Devices } from './devices.ts'
 import { recordEvent } from './events.ts'
 import { changeOwnPasswordPage } from './form-pages.ts'
-import { passwordChangedMail } from './mail.ts'
 import { field, type PageContext, sendPage } from './page-routes.ts'
 import { messagePage, toApplication } from './pages.ts'
 import { checkPassword, hashPassword, passwordFault } from './passwords.ts'
@@ -63,12 +62,12 @@ const WRONG = 'E-Mail-Adresse, Passwort oder Code stimmen nicht. Bitte prüfen S
 
 /** Counts failures like the sign-in does (`device`: see Devices; null: not known), and answers the same whether an address has an account or not. */
 export async function changeOwnPassword(services: AccountServices, change: PasswordChange, device: string | null): Promise<void> {
-  const { db, throttle, secrets, now, mail, title } = services
+  const { db, throttle, secrets, now, outbox, title } = services
   const { email, password, code, next, repeated } = change
   const locked = await throttle.lockedFor(email, device)
-  if (locked > 0) throw new InputFault(lockedMessage(locked))
   const account = await findByEmail(db, email)
   const isRight = await checkPassword(account?.pw_hash ?? null, password)
+  if (locked > 0) throw new InputFault(lockedMessage(locked))
   const fits =
     isRight &&
     account !== null &&
@@ -84,13 +83,14 @@ export async function changeOwnPassword(services: AccountServices, change: Passw
   if (fault !== null) throw new InputFault(fault)
   if (next === password) throw new InputFault('Das ist Ihr bisheriges Passwort. Bitte legen Sie ein anderes fest.')
   const pwHash = await hashPassword(next)
-  await db.transaction(async (query) => {
+  const post = await db.transaction(async (query) => {
     await storePassword(query, account.konto_id, pwHash)
     await endSessions(query, account)
     await throttle.succeed(query, account.email, device)
     await recordEvent(query, { art: 'passwort_gesetzt', konto_id: account.konto_id, email: account.email })
+    return outbox.put(query, { art: 'passwort_neu', kontoId: account.konto_id, to: account.email })
   })
-  void mail?.(passwordChangedMail(account.email, title))
+  outbox.deliverSoon(post)
 
   async function isCode(kontoId: string, secret: string): Promise<boolean> {
     const step = totpStep(secret, code, now())

@@ -67,7 +67,7 @@ export const throttledPage = (seconds: number): Page =>
   messagePage(
     'Zu viele Versuche',
     [
-      `Von Ihrem Anschluss kamen in kurzer Zeit sehr viele Anmeldeversuche. Bitte warten Sie ${waitText(seconds)} und gehen Sie dann im Browser zurück.`,
+      `Von Ihrem Anschluss kamen in kurzer Zeit sehr viele Versuche. Bitte warten Sie ${waitText(seconds)} und gehen Sie dann im Browser zurück.`,
     ],
     null,
     true,

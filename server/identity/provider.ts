@@ -4,10 +4,9 @@ import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC,
 import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { type Account, displayName, findById } from './accounts.ts'
-import { ArtefactAdapter, type SessionTimes } from './artefacts.ts'
+import { ArtefactAdapter, type SessionTimes, sidOf } from './artefacts.ts'
 import type { IdpDatabase } from './idp-database.ts'
 import type { Pages } from './pages.ts'
-import { hashToken } from './secrets.ts'
 
 export interface ProviderOptions {
   readonly db: IdpDatabase
@@ -62,7 +61,7 @@ function configuration(options: ProviderOptions, keys: readonly JWK[]): Configur
     cookies: cookiesOf(options),
     ttl: lifetimes(options),
     interactions: { policy: policyOf(), url: (_ctx, interaction) => `/anmelden/vorgang/${interaction.uid}` },
-    findAccount: (ctx, sub, token) => accountOf(db, sub, begunAt(ctx, token)),
+    findAccount: (ctx, sub, token) => accountOf(options, sub, begunAt(ctx, token)),
     extraTokenClaims: (_ctx, token) => accessTokenClaims(db, token),
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: () => true,
@@ -111,10 +110,12 @@ function cookiesOf({ publicOrigin, cookieKeys }: ProviderOptions): NonNullable<C
 function lifetimes({ accessTtlS, times }: ProviderOptions): NonNullable<Configuration['ttl']> {
   /** Seconds until the session that began at `start` has to end. */
   const left = (start: number | undefined) => Math.max(1, (start ?? epoch()) + times.maxS - epoch())
+  // The last token ends with its session, however late it was issued.
+  const ofToken = (ctx: KoaContextWithOIDC | undefined) => Math.min(accessTtlS, left(ctx === undefined ? undefined : sourceOf(ctx)))
   return {
-    AccessToken: accessTtlS,
-    IdToken: accessTtlS,
-    AuthorizationCode: 60,
+    AccessToken: ofToken,
+    IdToken: ofToken,
+    AuthorizationCode: (_ctx, code) => Math.min(60, left((code as { authTime?: number }).authTime)),
     Interaction: INTERACTION_S,
     Session: (_ctx, session) => Math.min(times.idleS, left(session.loginTs)),
     Grant: (ctx) => left(ctx.oidc?.session?.loginTs),
@@ -125,7 +126,7 @@ function lifetimes({ accessTtlS, times }: ProviderOptions): NonNullable<Configur
 const epoch = () => Math.floor(Date.now() / 1000)
 
 function featuresOf(options: ProviderOptions): NonNullable<Configuration['features']> {
-  const { audience, accessTtlS, algorithm, pages } = options
+  const { audience, algorithm, pages } = options
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -146,7 +147,6 @@ function featuresOf(options: ProviderOptions): NonNullable<Configuration['featur
         return {
           scope: 'openid email profile',
           audience,
-          accessTokenTTL: accessTtlS,
           accessTokenFormat: 'jwt',
           jwt: { sign: { alg: algorithm as 'RS256' } },
         }
@@ -184,16 +184,14 @@ async function grantOf(ctx: KoaContextWithOIDC) {
 /** When the session behind a request began: codes and refresh tokens know it, else the browser's session does. */
 const begunAt = (ctx: KoaContextWithOIDC, token: unknown): number =>
   (token as { authTime?: number } | undefined)?.authTime ?? ctx.oidc.session?.loginTs ?? epoch()
+const sourceOf = (ctx: KoaContextWithOIDC): number => begunAt(ctx, ctx.oidc.entities.AuthorizationCode ?? ctx.oidc.entities.RefreshToken)
 
-/** Nobody for the disabled, and for sessions that began before the last end of sessions. */
-async function accountOf(db: IdpDatabase, sub: string, begun: number) {
+/** Nobody for the disabled, for sessions that began before the last end of sessions, and for those that have lasted their longest. */
+async function accountOf({ db, times }: ProviderOptions, sub: string, begun: number) {
   const account = await findById(db, sub)
-  if (account === null || !account.enabled || begun < account.sessions_valid_after) return undefined
+  if (account === null || !account.enabled || begun < account.sessions_valid_after || begun + times.maxS <= epoch()) return undefined
   return { accountId: sub, claims: () => ({ sub, ...profileOf(account) }) }
 }
-
-/** What the API may know of a session: its own number stays here. */
-const sidOf = (sessionUid: string): string => hashToken(`sid ${sessionUid}`)
 
 /** Whoever signs out is out at once: access tokens of the session are refused although they have not expired. Done before the browser is answered. */
 function endTokensWithSession(provider: Provider, { db, accessTtlS }: ProviderOptions): void {

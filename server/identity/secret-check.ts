@@ -1,8 +1,8 @@
-// Notices when the application's secret is not the one that the database was written with: a second server set up wrongly, or a restored database
-// whose secret is lost. The first must not start; the second may, and what cannot be read any more is made anew.
+// Notices when the application's secret is not the one that the database was written with: a server set up wrongly, or a secret that is lost. Neither starts; what
+// cannot be read any more is discarded by the operator's word alone (npm run accept-secret).
 import { randomUUID } from 'node:crypto'
-import type { Log } from '#server/log.ts'
-import type { IdpDatabase } from './idp-database.ts'
+import type { OwnerConnection } from '#server/database/database.ts'
+import type { IdpDatabase, Query } from './idp-database.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Longer than the pause between two signs of life. */
@@ -18,6 +18,7 @@ export class SignOfLife {
   readonly #db: IdpDatabase
   readonly #secrets: Secrets
   readonly #id = randomUUID()
+  #isResealed = false
   constructor(db: IdpDatabase, secrets: Secrets) {
     this.#db = db
     this.#secrets = secrets
@@ -29,9 +30,23 @@ export class SignOfLife {
       `insert into idp.artefakt (model, id_hash, uid_hash, payload, expires_at) values ('Server', $1, $2, '{}', now() + $3 * interval '1 second')
        on conflict (model, id_hash) do update set expires_at = excluded.expires_at`,
       this.#id,
-      fingerprint(this.#secrets),
+      this.#secrets.fingerprint,
       String(ALIVE_S),
     )
+    await this.#reseal()
+  }
+
+  /** After a change of the secret, as soon as every server has the new one: then the former may go from the file. */
+  async #reseal(): Promise<void> {
+    if (this.#isResealed || this.#secrets.cookieKeys.length < 2 || (await hasOthers(this.#db.once, this.#secrets))) return
+    for (const { table, column, where } of SEALED) {
+      const { rows } = await this.#db.once<{ sealed: string }>(`select ${column} as sealed from ${table} where ${where}`)
+      for (const { sealed } of rows) {
+        const again = this.#secrets.canOpen(sealed) ? this.#secrets.reseal(sealed) : null
+        if (again !== null) await this.#db.once(`update ${table} set ${column} = $2 where ${column} = $1`, sealed, again)
+      }
+    }
+    this.#isResealed = true
   }
 
   async end(): Promise<void> {
@@ -39,43 +54,76 @@ export class SignOfLife {
   }
 }
 
-/** Rejects with SecretFault while a server with another secret is alive. */
-export async function adoptSecret(db: IdpDatabase, secrets: Secrets, log: Log): Promise<SignOfLife> {
-  const { rows } = await db.once<{ jwk: string }>("select jwk from idp.schluessel where zustand <> 'gesperrt'")
-  if (rows.some(({ jwk }) => !isReadable(secrets, jwk))) {
-    const others = await db.once(
-      "select 1 from idp.artefakt where model = 'Server' and uid_hash <> $1 and expires_at > now()",
-      fingerprint(secrets),
-    )
-    if (others.rowCount > 0) throw new SecretFault(OTHER_SECRET)
-    await discard(db)
-    log.warn('the secret of the sign-in has changed: everybody signs in again, second factors are set up anew')
+/** Whatever is encrypted; `lasts`: and is lost with its secret. */
+const SEALED = [
+  { table: 'idp.geheimnis', column: 'siegel', where: 'true', lasts: true },
+  { table: 'idp.schluessel', column: 'jwk', where: "zustand <> 'gesperrt'", lasts: true },
+  { table: 'idp.konto', column: 'totp_secret', where: 'totp_secret is not null', lasts: true },
+  { table: 'idp.post', column: 'siegel', where: 'siegel is not null', lasts: true },
+  { table: 'idp.anmeldevorgang', column: 'totp_neu', where: 'totp_neu is not null', lasts: false },
+] as const
+
+/** Rejects with SecretFault when something was written with a secret that is not among these. */
+export async function checkSecret(query: Query, secrets: Secrets): Promise<void> {
+  if (await isReadable(query, secrets)) return
+  throw new SecretFault((await hasOthers(query, secrets)) ? OTHER_SERVER : OTHER_SECRET)
+}
+
+/** The same over the owner's connection, before a login is derived from the secret. `accepts`: a lost secret is all right, another server is not. */
+export async function checkSecretAsOwner(owner: OwnerConnection, secrets: Secrets, accepts: boolean): Promise<void> {
+  const query: Query = (text, ...values) => owner.query(text, values)
+  await owner.script('begin; set local role forst_betrieb')
+  try {
+    if (!accepts || (await hasOthers(query, secrets))) await checkSecret(query, secrets)
+  } finally {
+    await owner.script('rollback')
   }
+}
+
+/** The secrets to work with, once they are known to be the right ones. */
+export async function adoptSecret(db: IdpDatabase, given: Secrets): Promise<{ readonly life: SignOfLife; readonly secrets: Secrets }> {
+  await checkSecret(db.once, given)
+  await db.once('insert into idp.geheimnis (siegel) values ($1) on conflict do nothing', given.encrypt(given.hashKey))
+  const { rows } = await db.once<{ siegel: string }>('select siegel from idp.geheimnis')
+  const secrets = given.withHashKey(given.decrypt(rows[0]?.siegel ?? ''))
   const life = new SignOfLife(db, secrets)
   await life.show()
-  return life
+  return { life, secrets }
 }
 
-const OTHER_SECRET =
+const OTHER_SERVER =
   'Ein anderer Server dieser Datenbank benutzt ein anderes Geheimnis. Alle Server brauchen dieselbe Datei (IDP_SECRET_FILE). ' +
   'Läuft der andere nicht mehr, bitte in zwei Minuten noch einmal starten.'
+const OTHER_SECRET =
+  'Die Anmeldung wurde mit einem anderen Geheimnis geschrieben: Bitte legen Sie die bisherige Datei zurück (IDP_SECRET_FILE) oder ihr Geheimnis als zweite Zeile ' +
+  'in die neue; ist es verloren, verwirft „npm run accept-secret“ die zweiten Faktoren, und alle melden sich neu an.'
 
-const fingerprint = (secrets: Secrets): string => secrets.keyedHash('server', '')
-
-function isReadable(secrets: Secrets, sealed: string): boolean {
-  try {
-    secrets.decrypt(sealed)
-    return true
-  } catch {
-    return false
+async function isReadable(query: Query, secrets: Secrets): Promise<boolean> {
+  for (const { table, column, where } of SEALED.filter(({ lasts }) => lasts)) {
+    const { rows } = await query<{ sealed: string }>(`select ${column} as sealed from ${table} where ${where}`)
+    if (!rows.every(({ sealed }) => secrets.canOpen(sealed))) return false
   }
+  return true
 }
 
-/** Passwords stay: they do not depend on the secret. */
-async function discard(db: IdpDatabase): Promise<void> {
-  await db.transaction(async (query) => {
-    for (const table of ['schluessel', 'artefakt', 'anmeldevorgang', 'wiederherstellung', 'sperre', 'drossel'])
+async function hasOthers(query: Query, { fingerprint }: Secrets): Promise<boolean> {
+  const { rowCount } = await query(
+    "select 1 from idp.artefakt where model = 'Server' and uid_hash <> $1 and expires_at > now()",
+    fingerprint,
+  )
+  return rowCount > 0
+}
+
+/** What the former secret protected, by the operator's word. Passwords stay: they do not depend on it. Answers how many second factors went; null: the secret is the right one. */
+export async function discardUnreadable(db: IdpDatabase, secrets: Secrets): Promise<number | null> {
+  if (await isReadable(db.once, secrets)) return null
+  if (await hasOthers(db.once, secrets)) throw new SecretFault(OTHER_SERVER)
+  return db.transaction(async (query) => {
+    for (const table of ['geheimnis', 'schluessel', 'artefakt', 'anmeldevorgang', 'wiederherstellung', 'sperre', 'drossel', 'post'])
       await query(`delete from idp.${table}`)
-    await query('update idp.konto set totp_secret = null, totp_confirmed_at = null, totp_last_step = null')
+    const { rowCount } = await query(
+      'update idp.konto set totp_secret = null, totp_confirmed_at = null, totp_last_step = null where totp_secret is not null',
+    )
+    return rowCount
   })
 }

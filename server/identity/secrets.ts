@@ -7,23 +7,33 @@ export interface Secrets {
   encrypt(text: string): string
   /** Rejects text that was made with another secret. */
   decrypt(sealed: string): string
+  canOpen(sealed: string): boolean
+  /** The same text encrypted with the newest secret; null when it is already. */
+  reseal(sealed: string): string | null
   /** For values that are few enough to be guessed: addresses, recovery codes. */
   keyedHash(purpose: string, value: string): string
   /** Newest first. */
   readonly cookieKeys: readonly string[]
+  /** Tells servers with another newest secret apart. */
+  readonly fingerprint: string
+  /** What keyed hashes are made with. */
+  readonly hashKey: string
+  /** The same secrets, with a key of hashes that outlives them. */
+  withHashKey(hashKey: string): Secrets
 }
 
 const SHORTEST = 32
 
 /** `secrets`: newest first; the second one is the previous, still good for reading. */
-export function createSecrets(secrets: readonly string[]): Secrets {
+export function createSecrets(secrets: readonly string[], givenHashKey?: string): Secrets {
   const [newest] = secrets
   if (newest === undefined || secrets.some((secret) => secret.length < SHORTEST))
     throw new Error(`the identity provider's secret must have at least ${SHORTEST} characters`)
   const derive = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'forstkontor', purpose, 32))
   const keys = secrets.map((secret) => derive(secret, 'encryption'))
-  // Hashes are looked up, so they are always made with the oldest secret that is still listed, until that one is dropped.
-  const hashKey = derive(secrets.at(-1) ?? newest, 'keyed hash')
+  // Hashes are looked up and cannot be made again: their key is made with the oldest secret once and kept in the database from then on (see adoptSecret).
+  const hashKey = givenHashKey ?? derive(secrets.at(-1) ?? newest, 'keyed hash').toString('base64url')
+  const hashBytes = Buffer.from(hashKey, 'base64url')
   return {
     encrypt(text) {
       const nonce = randomBytes(12)
@@ -39,8 +49,15 @@ export function createSecrets(secrets: readonly string[]): Secrets {
       }
       throw new Error('encrypted with another secret')
     },
-    keyedHash: (purpose, value) => createHmac('sha256', hashKey).update(`${purpose}\0${value}`).digest('base64url'),
+    canOpen: (sealed) => keys.some((key) => open(key, Buffer.from(sealed, 'base64url')) !== null),
+    reseal(sealed) {
+      return open(keys[0] as Buffer, Buffer.from(sealed, 'base64url')) === null ? this.encrypt(this.decrypt(sealed)) : null
+    },
+    keyedHash: (purpose, value) => createHmac('sha256', hashBytes).update(`${purpose}\0${value}`).digest('base64url'),
     cookieKeys: secrets.map((secret) => derive(secret, 'cookies').toString('base64url')),
+    fingerprint: derive(newest, 'fingerprint').toString('base64url'),
+    hashKey,
+    withHashKey: (key) => createSecrets(secrets, key),
   }
 }
 

@@ -106,6 +106,8 @@ async function finish(
     amr: [...amr],
     // The session ends with the browser, too.
     remember: false,
+    // Of now and not of when the browser follows: what ends sessions meanwhile ends this one as well.
+    ts: Math.floor(Date.now() / 1000),
   }
   const returnTo = await provider().interactionResult(request.raw, reply.raw, { login }, { mergeWithLastSubmission: false })
   return reply.redirect(returnTo, 303)

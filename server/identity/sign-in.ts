@@ -3,7 +3,7 @@ import type { Log } from '#server/log.ts'
 import { type Account, displayName, endSessions, findByEmail, findById, storePassword } from './accounts.ts'
 import { recordEvent } from './events.ts'
 import type { IdpDatabase } from './idp-database.ts'
-import { lockMail, type SendMail } from './mail.ts'
+import type { Outbox } from './outbox.ts'
 import { checkPassword, hashPassword, isOutdated, passwordFault } from './passwords.ts'
 import { confirmTotp, newRecoveryCodes, newTotpSecret, totpStep, spendRecoveryCode, spendTotp } from './second-factor.ts'
 import { hashToken, type Secrets } from './secrets.ts'
@@ -13,7 +13,7 @@ export interface SignInServices {
   readonly db: IdpDatabase
   readonly secrets: Secrets
   readonly throttle: Throttle
-  readonly mail: SendMail | null
+  readonly outbox: Outbox
   readonly log: Log
   readonly now: () => Date
   readonly title: string
@@ -61,13 +61,14 @@ export class SignIn {
   async withPassword(vorgang: string, email: string, password: string, device: string | null): Promise<Outcome> {
     const { db, throttle } = this.#services
     const locked = await throttle.lockedFor(email, device)
+    const account = await findByEmail(db, email)
+    // Whatever comes of it one password is compared, so that the time of the answer tells nothing.
+    const isRight = await checkPassword(account?.pw_hash ?? null, password)
     if (locked > 0) {
       await recordEvent(db.once, { art: 'anmeldung_gesperrt', email })
       return again(lockedMessage(locked))
     }
-    const account = await findByEmail(db, email)
-    if (!(await checkPassword(account?.pw_hash ?? null, password)) || account === null)
-      return again(await this.#failed(email, account, device))
+    if (!isRight || account === null) return again(await this.#failed(email, account, device))
     if (!account.enabled) {
       await recordEvent(db.once, { art: 'anmeldung_gesperrt', konto_id: account.konto_id, email })
       return again(DISABLED)
@@ -145,13 +146,19 @@ export class SignIn {
   /** The step that this sign-in waits at; null before the password. */
   async stepOf(vorgang: string): Promise<Step | null> {
     const { db, secrets } = this.#services
-    const { rows } = await db.once<{ konto_id: string; schritt: StepName; amr: string; totp_neu: string | null }>(
-      'select konto_id, schritt, to_json(amr)::text as amr, totp_neu from idp.anmeldevorgang where vorgang_hash = $1 and expires_at > now()',
+    const { rows } = await db.once<{ konto_id: string; schritt: StepName; amr: string; totp_neu: string | null; since: number }>(
+      `select konto_id, schritt, to_json(amr)::text as amr, totp_neu, floor(extract(epoch from expires_at - $2 * interval '1 minute'))::bigint as since
+       from idp.anmeldevorgang where vorgang_hash = $1 and expires_at > now()`,
       hashToken(vorgang),
+      String(STEP_MIN),
     )
     const [row] = rows
     const account = row === undefined ? null : await findById(db, row.konto_id)
     if (row === undefined || account === null || !account.enabled) return null
+    // The password was given before the account was locked for a while. The end of sessions counts from the next full second on.
+    if (row.since < account.sessions_valid_after - 1) return null
+    // Begun before the secret was changed, and the former one is gone.
+    if (row.totp_neu !== null && !secrets.canOpen(row.totp_neu)) return null
     return {
       schritt: row.schritt,
       account,
@@ -178,13 +185,14 @@ export class SignIn {
   }
 
   async #failed(email: string, account: Account | null, device: string | null): Promise<string> {
-    const { db, throttle, mail, title } = this.#services
+    const { db, throttle, outbox } = this.#services
     const lock = await throttle.fail(email, device)
     await recordEvent(db.once, { art: 'anmeldung_fehlgeschlagen', konto_id: account?.konto_id ?? null, email })
     if (lock === 0) return WRONG
     await recordEvent(db.once, { art: 'konto_gesperrt', konto_id: account?.konto_id ?? null, email })
     // Only at the first lock: or an attacker could fill the mailbox.
-    if (account?.enabled === true && lock <= 60) void mail?.(lockMail(account.email, title))
+    if (account?.enabled === true && lock <= 60)
+      outbox.deliverSoon(await outbox.put(db.once, { art: 'sperre', kontoId: account.konto_id, to: account.email }))
     return lockedMessage(lock)
   }
 

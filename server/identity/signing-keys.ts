@@ -1,8 +1,9 @@
 // The provider's signing keys: made, published ahead, changed in turn and kept for verifying. All servers share them through the database.
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Log } from '#server/log.ts'
+import { atMostEvery } from './at-most-every.ts'
 import type { IdpDatabase, Query } from './idp-database.ts'
-import type { KeySet, KeySource } from './key-source.ts'
+import { KEY_PACE, type KeySet, type KeySource } from './key-source.ts'
 import type { Secrets } from './secrets.ts'
 
 export interface SigningKeysOptions {
@@ -20,7 +21,6 @@ export interface SigningKeysOptions {
 /** Longer than anyone keeps our key set, so that every verifier knows a key before it signs. */
 const PUBLISHED_AHEAD_MIN = 15
 const RELOAD_MS = 60_000
-const COOL_DOWN_MS = 2_000
 
 interface Row {
   kid: string
@@ -69,10 +69,11 @@ class DatabaseKeys implements SigningKeys {
     return this.#set
   }
 
-  async refresh(): Promise<KeySet> {
-    if (this.#options.now().getTime() - this.#readAt > COOL_DOWN_MS) await this.#read()
+  /** Another server may have changed the keys. */
+  refresh = atMostEvery(KEY_PACE, async () => {
+    await this.#read()
     return this.#set
-  }
+  })
 
   async maintain(): Promise<void> {
     const { db, signsForDays = 90, verifiesForS } = this.#options

@@ -1,4 +1,5 @@
 // Slows guessing down: requests per network address, failures per account and, for browsers that its owner used before, per browser. Counted in the database, so that more servers do not mean more tries.
+import { foldAddress } from '#domain/mail-adresse.ts'
 import { subnetOf } from '#server/subnet.ts'
 import type { IdpDatabase, Query } from './idp-database.ts'
 import type { Secrets } from './secrets.ts'
@@ -32,6 +33,19 @@ export class Throttle {
     )
     const row = rows[0]
     return row !== undefined && row.anzahl > perMinute ? Math.max(1, row.rest) : 0
+  }
+
+  /** The same over the last hour; every request counts, whatever came of it. */
+  async admitInHour(address: string, kind: string, perHour: number): Promise<number> {
+    await this.admit(address, kind, perHour)
+    const { rows } = await this.#options.db.once<{ rest: number }>(
+      `select ((w.fenster + 61) * 60 - floor(extract(epoch from now())))::integer as rest from (
+         select fenster, sum(anzahl) over (order by fenster desc) as seit from idp.drossel where schluessel = $1 and fenster > floor(extract(epoch from now()) / 60) - 60) w
+       where w.seit > $2::integer order by w.fenster desc limit 1`,
+      this.#options.secrets.keyedHash(`drossel ${kind}`, subnetOf(address)),
+      perHour,
+    )
+    return Math.max(0, rows[0]?.rest ?? 0)
   }
 
   /** Seconds the account stays locked for this browser (`device`: see Devices; null: not known); 0 when it is open. */
@@ -83,7 +97,7 @@ export class Throttle {
   }
 
   #key(email: string, device: string | null): string {
-    const key = this.#options.secrets.keyedHash('sperre', email.trim().toLowerCase())
+    const key = this.#options.secrets.keyedHash('sperre', foldAddress(email.trim()))
     return device === null ? key : `${key}:${device}`
   }
 }

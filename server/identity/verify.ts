@@ -105,11 +105,22 @@ class TokenVerifier {
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw faultOf(error)
     }
-    const renewed = await this.#keySet(this.#keys.refresh())
+    const renewed = await this.#renewed()
     if (renewed.version === present.version) throw new SignInFault('bad_signature', 'unknown key')
     return this.#verifyWith(token, renewed).catch((error: unknown) => {
       throw faultOf(error)
     })
+  }
+
+  /** Whether an unknown key is a new one cannot be told without the provider: then the token is neither good nor wrong. */
+  async #renewed(): Promise<KeySet> {
+    try {
+      const set = await this.#keys.refresh()
+      this.#version = set.version
+      return set
+    } catch {
+      throw new SignInFault('keys_unavailable', 'the identity provider cannot be reached')
+    }
   }
 
   async #keySet(asked: Promise<KeySet>): Promise<KeySet> {

@@ -16,7 +16,7 @@ const nameLine = () =>
 
 export const MitgliedSchema = z.object({
   mail: z.string().check(
-    tidied(),
+    z.trim(),
     z.refine((text) => text !== '', {
       error: () => t('Bitte geben Sie die E-Mail-Adresse an, mit der sich die Person anmeldet.'),
       abort: true,

@@ -1497,6 +1497,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Hochgeladene Zeilen': 'Uploaded rows',
   'Spaltenzuordnungen der Importe': 'Column mappings of imports',
   'Verbindung zum Anmeldedienst': 'Link to the sign-in service',
+  'Ende früherer Sitzungen': 'End of earlier sessions',
+  'E-Mails der Anmeldung': 'E-mails of the sign-in',
+  'Der Mailserver hat die Einladung an {email} noch nicht angenommen. Sie geht von selbst hinaus, sobald er es tut.':
+    'The mail server has not taken the invitation to {email} yet. It is sent by itself as soon as it does.',
   'Eingegebene Gutscheincodes (nur Zeitpunkte)': 'Voucher codes entered (times only)',
   Anmeldekonto: 'Sign-in account',
   'Notfallcodes (nur Anzahl)': 'Recovery codes (count only)',

@@ -1,5 +1,6 @@
 // Deleting what is held on somebody: says what goes and what must stay, and asks for the record's name.
 import { type FormEvent, useId, useState } from 'react'
+import { foldAddress } from '#domain/mail-adresse.ts'
 import type { DatenschutzArt, DatenschutzVorschau } from '#contract/datenschutz.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -26,7 +27,7 @@ export function LoeschDialog({ art, id, shown, onClose, onDone }: Props) {
   const [tried, setTried] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const blocked = shown.aufbewahren_bis !== null
-  const same = art === 'person' ? typed.trim().toLowerCase() === shown.name.toLowerCase() : typed.trim() === shown.name
+  const same = art === 'person' ? foldAddress(typed.trim()) === foldAddress(shown.name) : typed.trim() === shown.name
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)

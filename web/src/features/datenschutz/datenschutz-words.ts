@@ -28,6 +28,8 @@ export function tableText(tabelle: string): string {
       return t('Spaltenzuordnungen der Importe')
     case 'rechte.identitaet':
       return t('Verbindung zum Anmeldedienst')
+    case 'rechte.sitzungsende':
+      return t('Ende früherer Sitzungen')
     case 'rechte.gutschein_versuch':
       return t('Eingegebene Gutscheincodes (nur Zeitpunkte)')
     case 'idp.konto':
@@ -36,6 +38,8 @@ export function tableText(tabelle: string): string {
       return t('Notfallcodes (nur Anzahl)')
     case 'idp.einmal_link':
       return t('Einladungen und Passwortlinks')
+    case 'idp.post':
+      return t('E-Mails der Anmeldung')
     case 'idp.artefakt':
       return t('Sitzungen')
     case 'idp.anmeldevorgang':

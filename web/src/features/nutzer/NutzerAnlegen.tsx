@@ -30,7 +30,7 @@ const FIELDS = ['mail', 'first_name', 'last_name'] as const
 
 const AnlegenSchema = z.object({
   mail: z.string().check(
-    z.overwrite<string>((text) => text.normalize('NFC').trim()),
+    z.trim(),
     z.refine((text) => text !== '', {
       error: () => t('Bitte geben Sie die E-Mail-Adresse an, mit der sich die Person anmeldet.'),
       abort: true,

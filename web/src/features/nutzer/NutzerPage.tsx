@@ -96,8 +96,8 @@ function bulkActions(held: readonly string[]): readonly BulkAction<NutzerRow>[] 
         try {
           if (typeof row.erste_anmeldung === 'string')
             throw new ApiError('conflict', t('Hat sich schon angemeldet und braucht keine Einladung.'), { status: 409 })
-          const { mailed } = await invite(row.user_id)
-          if (!mailed)
+          const { mailed, wartet } = await invite(row.user_id)
+          if (!mailed && !wartet)
             throw new ApiError(
               'unavailable',
               t('Es konnte keine E-Mail verschickt werden. Öffnen Sie die Person und geben Sie den Link selbst weiter.'),

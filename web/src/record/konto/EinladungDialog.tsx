@@ -45,6 +45,12 @@ export function EinladungDialog({ invited, onClose }: { invited: Invited | null;
       <div className="stack">
         {einladung.mailed ? (
           <Notice tone="success">{t('Die Einladung wurde an {email} geschickt.', { email })}</Notice>
+        ) : einladung.wartet ? (
+          <Notice>
+            {t('Der Mailserver hat die Einladung an {email} noch nicht angenommen. Sie geht von selbst hinaus, sobald er es tut.', {
+              email,
+            })}
+          </Notice>
         ) : (
           <Notice>{t('Es wurde keine E-Mail verschickt. Bitte geben Sie der Person diesen Link auf einem sicheren Weg.')}</Notice>
         )}

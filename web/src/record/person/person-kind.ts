@@ -36,7 +36,7 @@ export const PersonSchema = z.object({
   first_name: name(),
   last_name: name(),
   mail: z.string().check(
-    tidied(),
+    z.trim(),
     z.refine((text) => text === '' || isEmail(text), { error: () => t('Das ist keine gültige E-Mail-Adresse.') }),
   ),
   geb: z.string().check(

@@ -1,0 +1,75 @@
+// Who has an account, and whether it is locked, cannot be told from how long an answer takes: each compares one password.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { Browser, Client, headingOf, listen, PASSWORD, People, startServer, type TestServer } from './identity.fixture.ts'
+
+const TRIES = 31
+
+describe.skipIf(isMissing('postgres'))('the time of an answer', () => {
+  let engine: Engine
+  let server: TestServer
+  let people: People
+  beforeAll(async () => {
+    engine = await openEngine('postgres')
+    server = await listen(await startServer(engine.api, { lockAfter: 1_000, loginRatePerMin: 100_000 }))
+    people = new People(engine.owner, server)
+  })
+  afterAll(async () => {
+    await server?.close()
+    await engine?.close()
+  })
+
+  /** Addresses by what becomes of a wrong password for them. */
+  const addresses = async (fail: (email: string) => Promise<unknown>) => {
+    const [wrong, locked, disabled, invited] = [
+      await people.withAccount(),
+      await people.withAccount(),
+      await people.withAccount({ enabled: false }),
+      await people.add(),
+    ]
+    await server.idp.accounts.inviteUser(invited.email)
+    await fail(locked.email)
+    await engine.owner.query("update idp.sperre set gesperrt_bis = now() + interval '1 hour'")
+    return {
+      wrong: wrong.email,
+      unknown: 'niemand@nirgends.example',
+      locked: locked.email,
+      disabled: disabled.email,
+      invited: invited.email,
+    }
+  }
+
+  /** Medians of interleaved tries, so that a busy moment falls on all of them. */
+  async function medians(emails: Record<string, string>, ask: (email: string) => Promise<unknown>): Promise<Record<string, number>> {
+    const times = new Map(Object.keys(emails).map((name) => [name, [] as number[]]))
+    for (let nr = 0; nr < TRIES; nr++)
+      for (const [name, email] of Object.entries(emails)) {
+        const began = performance.now()
+        await ask(email)
+        times.get(name)?.push(performance.now() - began)
+      }
+    return Object.fromEntries([...times].map(([name, all]) => [name, all.toSorted((a, b) => a - b)[Math.floor(TRIES / 2)] ?? 0]))
+  }
+  // Asked for are 20 %; a shared machine gets more. One password less would be a fifth of the time.
+  const expectAlike = (all: Record<string, number>) => {
+    const values = Object.values(all)
+    expect(Math.max(...values) / Math.min(...values), JSON.stringify(all)).toBeLessThan(1.5)
+  }
+
+  test('of a sign-in is the same for wrong, unknown, locked, disabled and invited', async () => {
+    const browser = new Browser(server.origin)
+    const form = await browser.get(new Client(server.origin).startAddress())
+    const ask = async (email: string) => {
+      const answer = await browser.post(form.url, { schritt: 'anmelden', email, passwort: 'falsch falsch falsch' })
+      expect(headingOf(answer)).toBe('Anmelden')
+    }
+    const emails = await addresses(ask)
+    expectAlike(await medians(emails, ask))
+  })
+  test('of a change of one’s own password as well', async () => {
+    const browser = new Browser(server.origin)
+    const change = (email: string) =>
+      browser.post('/anmelden/passwort-aendern', { email, passwort: 'falsch falsch falsch', code: '', neu: PASSWORD, wiederholt: PASSWORD })
+    expectAlike(await medians(await addresses(change), change))
+  })
+})

@@ -1,0 +1,232 @@
+// Mails of the identity provider wait in the database like all others: taken by one server at a time, tried again when the mail server refuses, over restarts too.
+// The link in a mail is encrypted while it waits and gone once the mail is.
+import { reasonForLog } from '#server/errors.ts'
+import type { Log } from '#server/log.ts'
+import type { IdpDatabase, Query } from './idp-database.ts'
+import { inviteMail, lockMail, type Mail, passwordChangedMail, resetMail, type SendMail } from './mail.ts'
+import { hashToken, type Secrets } from './secrets.ts'
+
+export type PostKind = 'einladung' | 'passwort' | 'sperre' | 'passwort_neu'
+
+export interface Letter {
+  readonly art: PostKind
+  readonly kontoId: string
+  readonly to: string
+  /** The admin's address, where it was one: whose hour it counts against. */
+  readonly wer?: string | null
+  readonly link?: { readonly link: string; readonly expires: Date }
+}
+
+export interface OutboxOptions {
+  readonly db: IdpDatabase
+  readonly secrets: Secrets
+  /** Null: there is no mail server; links are handed over by hand. */
+  readonly send: SendMail | null
+  readonly title: string
+  readonly publicOrigin: string
+  readonly log: Log
+  readonly everyMs: number
+}
+
+interface Waiting {
+  readonly id: number
+  readonly art: PostKind
+  readonly empfaenger: string
+  readonly siegel: string | null
+}
+
+const AT_ONCE = 20
+/** So long a mail is one server's; then whoever took it has died over it. */
+const LEASE_MIN = 10
+const TRIES = 6
+/** A mail server that does not answer must not hold up the end; what it was given is tried again after the next start. */
+const GRACE_MS = 4_000
+/** Warnings of yesterday help nobody. */
+const WARNS_HOURS = 24
+
+const tokenOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1)
+
+export class Outbox {
+  readonly #options: OutboxOptions
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<unknown> = Promise.resolve()
+  #isStopped = false
+
+  constructor(options: OutboxOptions) {
+    this.#options = options
+  }
+
+  /** Whether mails leave from here at all. */
+  get sends(): boolean {
+    return this.#options.send !== null
+  }
+
+  /** In the transaction of what it tells of; answers the number by which the mail is delivered. */
+  async put(query: Query, { art, kontoId, to, wer = null, link }: Letter): Promise<number | null> {
+    const { secrets } = this.#options
+    // Without a mail server only links are kept in mind, for they are counted.
+    if (!this.sends && link === undefined) return null
+    if (link !== undefined) await dropVoid(query, kontoId)
+    const { rows } = await query<{ id: number }>(
+      `insert into idp.post (art, konto_id, empfaenger, absender, link_hash, siegel, zustand) values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+      art,
+      kontoId,
+      to,
+      wer,
+      link === undefined ? null : hashToken(tokenOf(link.link)),
+      link === undefined || !this.sends ? null : secrets.encrypt(JSON.stringify({ link: link.link, expires: link.expires.getTime() })),
+      this.sends ? 'wartet' : 'von_hand',
+    )
+    return rows[0]?.id ?? null
+  }
+
+  /** Tries one mail now; whether the mail server took it. What it did not take waits on. */
+  async deliver(id: number | null): Promise<boolean> {
+    if (id === null || !this.sends) return false
+    const [letter] = await this.#take('and id = $2', id)
+    return letter !== undefined && (await this.#hand(letter))
+  }
+
+  /** The same without waiting: whoever asked has been answered. */
+  deliverSoon(id: number | null): void {
+    if (this.#isStopped) return
+    const work = this.deliver(id).catch((error: unknown) => this.#options.log.error('sign-in mail', { reason: reasonForLog(error) }))
+    this.#running = Promise.all([this.#running, work])
+  }
+
+  /** Everything that is due; answers how many the mail server took. */
+  async sendDue(): Promise<number> {
+    const { db } = this.#options
+    await dropVoid(db.once, null)
+    if (!this.sends) {
+      await db.once("update idp.post set zustand = 'aufgegeben', siegel = null where zustand in ('wartet', 'unterwegs')")
+      return 0
+    }
+    let sent = 0
+    for (;;) {
+      const letters = await this.#take('', null)
+      for (const letter of letters) {
+        if (this.#isStopped) return sent
+        if (await this.#hand(letter)) sent++
+      }
+      if (letters.length < AT_ONCE) return sent
+    }
+  }
+
+  start(): void {
+    const round = () => {
+      this.#running = this.sendDue()
+        .catch((error: unknown) => this.#options.log.warn('sign-in mails could not be sent', { reason: reasonForLog(error) }))
+        .then(() => plan())
+    }
+    const plan = () => {
+      if (!this.#isStopped) this.#timer = setTimeout(round, this.#options.everyMs).unref()
+    }
+    plan()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    await Promise.race([this.#running, new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())])
+  }
+
+  async #take(which: '' | 'and id = $2', id: number | null): Promise<readonly Waiting[]> {
+    const { rows } = await this.#options.db.once<Waiting>(
+      `update idp.post p set zustand = 'unterwegs', versuche = p.versuche + 1, naechster = now() + $1 * interval '1 minute'
+       where p.id in (select id from idp.post where zustand in ('wartet', 'unterwegs') and naechster <= now() ${which} order by id limit ${AT_ONCE} for update skip locked)
+       returning p.id, p.art, p.empfaenger, p.siegel`,
+      String(LEASE_MIN),
+      ...(id === null ? [] : [id]),
+    )
+    return rows
+  }
+
+  async #hand(letter: Waiting): Promise<boolean> {
+    const { db, send, publicOrigin, log } = this.#options
+    let isSent = false
+    try {
+      // The same at each try: a mail server or reader that gets it twice can tell.
+      const messageId = `<anmeldung-${letter.id}@${new URL(publicOrigin).hostname}>`
+      isSent = send !== null && (await send({ ...this.#write(letter), messageId }))
+    } catch (error) {
+      log.error('a sign-in mail could not be written', { post: letter.id, reason: reasonForLog(error) })
+    }
+    await db.once(
+      `update idp.post set zustand = case when $2 then 'gesendet' when versuche >= $3::integer then 'aufgegeben' else 'wartet' end,
+         siegel = case when $2 or versuche >= $3::integer then null else siegel end, gesendet_am = case when $2 then now() end,
+         naechster = now() + interval '1 minute' * power(5, versuche - 1)
+       where id = $1 and zustand = 'unterwegs'`,
+      letter.id,
+      isSent,
+      TRIES,
+    )
+    return isSent
+  }
+
+  #write({ art, empfaenger, siegel }: Waiting): Mail {
+    const { title, secrets } = this.#options
+    if (art === 'sperre') return lockMail(empfaenger, title)
+    if (art === 'passwort_neu') return passwordChangedMail(empfaenger, title)
+    const { link, expires } = JSON.parse(secrets.decrypt(siegel ?? '')) as { link: string; expires: number }
+    return (art === 'einladung' ? inviteMail : resetMail)(empfaenger, title, link, new Date(expires))
+  }
+}
+
+/** What waits and helps nobody any more: its link is void, or it warns of long ago. */
+async function dropVoid(query: Query, kontoId: string | null): Promise<void> {
+  await query(
+    `update idp.post p set zustand = 'hinfaellig', siegel = null where p.zustand = 'wartet' and ($2::uuid is null or p.konto_id = $2::uuid)
+       and case when p.link_hash is null then p.erstellt < now() - $1 * interval '1 hour'
+         else not exists (select from idp.einmal_link l where l.link_hash = p.link_hash and l.used_at is null and l.expires_at > now()) end`,
+    String(WARNS_HOURS),
+    kontoId,
+  )
+}
+
+const PER_SENDER = 20
+const PER_RECEIVER = 3
+
+/** Says in German when the next link may be asked for. */
+export class HourlyLimit extends Error {
+  override readonly name = 'HourlyLimit'
+  readonly seconds: number
+  constructor(message: string, seconds: number) {
+    super(message)
+    this.seconds = seconds
+  }
+}
+
+const clock = (seconds: number, now: Date) =>
+  new Date(now.getTime() + seconds * 1_000).toLocaleTimeString('de-DE', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' })
+
+/**
+ * Rejects with HourlyLimit when an hour's links are used up, of the sender or for the receiver, whichever servers they came from. Within the transaction that issues the link: those that come at
+ * once are counted one after the other. What could not be sent does not count.
+ */
+export async function checkHour(query: Query, { to, wer }: { to: string; wer: string | null }, now: Date): Promise<void> {
+  await query("select pg_advisory_xact_lock(hashtext('idp.post'))")
+  const rest = async (column: string, value: string, most: number): Promise<number> => {
+    const { rows } = await query<{ rest: number }>(
+      `select ceil(extract(epoch from erstellt + interval '1 hour' - now()))::integer as rest from idp.post
+       where ${column} = rechte.fold_address($1) and link_hash is not null and zustand in ('wartet', 'unterwegs', 'gesendet', 'von_hand')
+         and erstellt > now() - interval '1 hour'
+       order by erstellt desc offset $2::integer limit 1`,
+      value,
+      most - 1,
+    )
+    return rows[0]?.rest ?? 0
+  }
+  const bySender = wer === null ? 0 : await rest('rechte.fold_address(absender)', wer, PER_SENDER)
+  if (bySender > 0)
+    throw new HourlyLimit(
+      `Sie haben in der letzten Stunde ${PER_SENDER} Links verschickt. Der nächste geht ab ${clock(bySender, now)} Uhr.`,
+      bySender,
+    )
+  const byReceiver = await rest('rechte.fold_address(empfaenger)', to, PER_RECEIVER)
+  if (byReceiver > 0)
+    throw new HourlyLimit(
+      `Diese Person hat in der letzten Stunde schon ${PER_RECEIVER} Links bekommen. Der nächste geht ab ${clock(byReceiver, now)} Uhr.`,
+      byReceiver,
+    )
+}
