@@ -3,6 +3,9 @@
 /** Rules that the database names in `hint`, where the general sentence would not help. */
 export const BY_RULE: Readonly<Record<string, string>> = {
   ebenen: 'Bitte benennen Sie mindestens eine der fünf Ebenen.',
+  nicht_sich_selbst: 'Eigene Rollen und Zugehörigkeiten vergibt immer eine andere Person.',
+  anbieter_entscheidet:
+    'Wer für den Anbieter arbeitet, kann dessen Angebote nicht selbst annehmen oder ablehnen. Eine Antwort auf Papier tragen Sie beim Angebot unter „Entscheidung eintragen“ ein.',
   last_admin: 'Der letzte Administrator kann nicht entfernt oder gesperrt werden. Bitte ernennen Sie zuerst einen anderen.',
   mail_taken: 'Diese E-Mail-Adresse kann nicht verwendet werden. Sie gehört bereits zu einem Zugang.',
   email: 'Das ist keine gültige E-Mail-Adresse.',
