@@ -78,6 +78,12 @@ export function mayTake(held: readonly string[], role: string): boolean {
   return hasOneOf(held, ['ogf_admin', 'apus_admin'])
 }
 
+/** The roles of links to customers that the provider's people give to others (rechte.gives_link). */
+export const linkRollenToGive = (held: readonly string[]): readonly ('nutzer' | 'kundenadmin' | 'admin')[] => [
+  ...(hasOneOf(held, ['apus_admin']) ? (['nutzer', 'admin'] as const) : []),
+  ...(hasOneOf(held, ['ogf_admin']) ? (['kundenadmin'] as const) : []),
+]
+
 /** The base roles that may follow the present one; none where that may not be taken. */
 export const statusToGive = (held: readonly string[], present: string): readonly string[] =>
   mayTake(held, present) ? SYSTEM_STATUS.filter((status) => mayGive(held, status)) : []

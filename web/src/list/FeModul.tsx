@@ -32,10 +32,12 @@ export function OhneFe({ umfang, hq }: Props) {
     )
   return (
     <EmptyState icon="lock" title={t('Teil des Moduls Forsteinrichtung (FE)')} action={<AboLink idHQ={hq.idHQ} />}>
-      {t(
-        'Bestände und Baumarten gehören zum Modul Forsteinrichtung (FE), ihre Summen je Ebene auch zur Basis-FE. Für {name} ist keines von beiden gebucht.',
-        { name: hq.sHQ },
-      )}{' '}
+      {umfang === 'summen'
+        ? t('Zahlen je Bestand gehören zum Modul Forsteinrichtung (FE). Für {name} ist die Basis-FE gebucht.', { name: hq.sHQ })
+        : t(
+            'Bestände und Baumarten gehören zum Modul Forsteinrichtung (FE), ihre Summen je Ebene auch zur Basis-FE. Für {name} ist keines von beiden gebucht.',
+            { name: hq.sHQ },
+          )}{' '}
       <SupportContact />
     </EmptyState>
   )

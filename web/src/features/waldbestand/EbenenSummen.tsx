@@ -132,7 +132,7 @@ const artenRows = (rows: readonly Einheit[], whole: number): BarRow[] =>
   nachGruppe(rows).map(([gruppe, ha]) => {
     const name = gruppeName(gruppe)
     const text = anteil(ha, whole)
-    const part = { key: 'ha', value: ha, farbe: gruppeFarbe(gruppe), label: `${name}: ${text}`, chosen: false, onPress: () => {} }
+    const part = { key: 'ha', value: ha, farbe: gruppeFarbe(gruppe), label: `${name}: ${text}`, fixed: true as const }
     return { key: gruppe, name, text, parts: [part] }
   })
 
