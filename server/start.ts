@@ -244,7 +244,9 @@ async function installsOf({ config, log, now, opened, signIn, startedAt, ablage,
     },
     async (app) => {
       await app.register(documents({ database, authenticate, ablage, log }), { prefix: config.GENERAL_API_BASE })
-      await app.register(annahme({ database, ablage, log, now, perMinute: config.LOGIN_RATE_PER_MIN }), { prefix: config.GENERAL_API_BASE })
+      await app.register(annahme({ database, authenticate, ablage, log, now, perMinute: config.LOGIN_RATE_PER_MIN }), {
+        prefix: config.GENERAL_API_BASE,
+      })
     },
     async (app) => {
       await app.register(versandLage({ database, authenticate, from: config.SMTP_URL === undefined ? undefined : config.MAIL_FROM }), {

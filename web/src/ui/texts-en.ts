@@ -411,7 +411,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '{label} bis {to}': '{label} to {to}',
   '{label} {from} bis {to}': '{label} {from} to {to}',
   '{name} wurde angelegt.': '{name} was created.',
-  'Die Rolle konnte nicht vergeben werden: {why} {name} ist jetzt Nutzer.': 'The role could not be given: {why} {name} is now a user.',
   'Neue Person für {name}': 'New person for {name}',
   Anlegen: 'Create',
   'Nicht angelegt': 'Not created',
@@ -5086,4 +5085,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Fläche nach {ebene}': 'Area by {ebene}',
   '{name}, {art}: {anteil}': '{name}, {art}: {anteil}',
   'Ist für Ihren Forstbetrieb schon eingeschaltet, auch ohne Abo.': 'Is on for your forest holding already, even without a subscription.',
+  'eingetragen von {name}': 'noted by {name}',
+  'Angenommen am {tag}, eingetragen von {name}.': 'Accepted on {tag}, noted by {name}.',
+  'Abgelehnt am {tag}, eingetragen von {name}.': 'Declined on {tag}, noted by {name}.',
+  'Ihre Grundrolle ist {rolle}. Eigene Rollen vergibt eine andere Person.':
+    'Your base role is {rolle}. Your own roles are given by somebody else.',
+  'Die Person wird Kundenadmin dieses Kunden.': 'The person becomes an admin of this customer.',
 }
