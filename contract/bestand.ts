@@ -72,6 +72,10 @@ export interface BestandKurz {
   bemerkung: string | null
   arten: ArtKurz[]
 }
+/** What the caller sees of a holding's stands: all, the sums of the levels, or why nothing. */
+export type BestandUmfang = 'alles' | 'summen' | 'nicht_freigegeben' | 'kein_modul'
+/** A unit of the fourth level, or of a larger one that is not divided. */
+export type EbenenSumme = [l: (string | null)[], ha: number, arten: [baumart: string | null, ha: number][]]
 export interface Waldbestand {
   idHQ: number
   sHQ: string
@@ -81,6 +85,9 @@ export interface Waldbestand {
   version: number
   dtFE: string | null
   dcFLAEHB: number | null
+  umfang: BestandUmfang
+  /** Filled where `umfang` is 'summen'; then there are no stands. */
+  summen: EbenenSumme[]
   /** In natural order of their addresses. */
   bestaende: BestandKurz[]
 }

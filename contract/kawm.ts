@@ -1,5 +1,7 @@
 // KAWM of a headquarters beyond its figures (habitat.ts): its stands, its course over the months, and the evidences that were made.
 
+import type { BestandUmfang } from './bestand.ts'
+
 type Id = number | string
 
 /** [id, levels, number, hectares, recorded, marked, candidates, of them placed by their position]; trees that count for the grant. */
@@ -19,6 +21,8 @@ export interface KawmBestaende {
   /** Names of the five levels; '' for a level that is not used. */
   ebenen: string[]
   heute: string
+  /** Where it is not 'alles', there are no stands here, and all trees count as standing in none. */
+  umfang: BestandUmfang
   /** In natural order of their addresses, those without a tree among them. */
   bestaende: KawmBestandZeile[]
   /** Trees whose address names no stand and that lie in none. */

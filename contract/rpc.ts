@@ -128,7 +128,11 @@ export interface Rpc
   __o_get_users_from_hq: { takes: { client_id: Id }; answers: UserOfHq[] }
   a_set_projektordner: { takes: { client_id: Id; ordner: string | null }; answers: null }
   a_set_kataster_for_client: { takes: { client_id: Id; kataster_status: boolean }; answers: null }
-  a_add_user_to_client: { takes: { user_id: Id; client_id: Id; kataster_enabled: boolean }; answers: null }
+  /** `rolle`: of a new link, or the one that comes; left out it is 'nutzer', of the forest half's admin 'kundenadmin'. */
+  a_add_user_to_client: {
+    takes: { user_id: Id; client_id: Id; kataster_enabled: boolean; rolle?: AppUserOfClient['rolle'] }
+    answers: null
+  }
   a_remove_user_from_client: { takes: { user_id: Id; client_id: Id }; answers: null }
   a_set_kunde_rolle: { takes: { user_id: Id; client_id: Id; rolle: 'admin' | 'kundenadmin' | 'nutzer' }; answers: null }
   a_add_user: {
@@ -140,6 +144,7 @@ export interface Rpc
       apus_team: boolean
       apus_admin: boolean
       client_id: Id | null
+      rolle?: AppUserOfClient['rolle']
     }
     answers: AddedUser
   }

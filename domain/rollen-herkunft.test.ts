@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gruppeOf, herkunftOf, mayGive, mayManage, type PersonLage, rollenOf, statusToGive } from './rollen-herkunft.ts'
+import { gruppeOf, herkunftOf, mayGive, mayManage, mayTake, type PersonLage, rollenOf, statusToGive } from './rollen-herkunft.ts'
 
 const person = (lage: Partial<PersonLage>): PersonLage => ({
   system_status: 'ogf_standard',
@@ -44,24 +44,26 @@ test('nobody gives what they do not hold', () => {
   expect(mayGive(['admin'], 'apus_admin')).toBe(true)
   expect(mayGive(['ogf_team'], 'ogf_standard')).toBe(false)
 })
-test('each half gives its own staff roles, and only admin gives admin', () => {
-  expect(['apus_admin', 'apus_team', 'appuser', 'ogf_standard'].every((role) => mayGive(['apus_admin'], role))).toBe(true)
-  expect(['ogf_admin', 'ogf_team', 'admin'].some((role) => mayGive(['apus_admin'], role))).toBe(false)
-  expect(['apus_admin', 'apus_team', 'admin'].some((role) => mayGive(['ogf_admin'], role))).toBe(false)
-  expect(mayGive(['admin'], 'admin')).toBe(true)
+test('each half gives its own roles, and nobody gives admin', () => {
+  expect(['apus_admin', 'apus_team', 'appuser', 'appuser_admin', 'ogf_init'].every((role) => mayGive(['apus_admin'], role))).toBe(true)
+  expect(['ogf_admin', 'ogf_team', 'ogf_standard', 'kundenadmin', 'admin'].some((role) => mayGive(['apus_admin'], role))).toBe(false)
+  expect(['ogf_admin', 'ogf_team', 'ogf_standard', 'kundenadmin', 'ogf_init'].every((role) => mayGive(['ogf_admin'], role))).toBe(true)
+  expect(['apus_admin', 'apus_team', 'appuser', 'appuser_admin', 'admin'].some((role) => mayGive(['ogf_admin'], role))).toBe(false)
+  expect(mayGive(['admin'], 'admin')).toBe(false)
+  expect(mayTake(['admin'], 'admin')).toBe(true)
+  expect(mayTake(['ogf_admin', 'apus_admin'], 'admin')).toBe(false)
 })
 test('a role that one could not give is not taken either', () => {
   expect(statusToGive(['apus_admin'], 'ogf_admin')).toEqual([])
   expect(statusToGive(['apus_admin'], 'appuser')).toEqual([
     'ogf_init',
-    'ogf_standard',
-    'kundenadmin',
     'appuser',
     'appuser_admin',
     'apus_team',
     'apus_admin',
   ])
-  expect(statusToGive(['admin'], 'ogf_admin')).toHaveLength(10)
+  expect(statusToGive(['ogf_admin'], 'appuser')).toEqual(['ogf_init', 'ogf_standard', 'ogf_team', 'ogf_admin', 'kundenadmin'])
+  expect(statusToGive(['admin', 'ogf_admin', 'apus_admin'], 'ogf_admin')).toHaveLength(9)
 })
 test('staff are managed by their own half', () => {
   expect(mayManage(['ogf_admin'], person({}))).toBe(true)

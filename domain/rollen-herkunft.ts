@@ -1,5 +1,5 @@
 // Where a person's roles come from, and who may give them. The derivation itself stands in rollen.ts; the rules of giving stand in SQL as well
-// (rechte.may_give, rechte.may_manage, rechte.konto_lage in db/nouns), and db/test/nutzer.sql.test.ts holds the two against each other.
+// (rechte.may_give, rechte.may_take, rechte.may_manage, rechte.konto_lage in db/nouns), and db/test/nutzer.sql.test.ts holds the two against each other.
 import { deriveRollen, hasOneOf, SYSTEM_STATUS } from './rollen.ts'
 
 /** What the record and the links of a person say. */
@@ -63,18 +63,31 @@ export function herkunftOf(lage: PersonLage): Herkunft[] {
   return list.filter(({ rollen }) => rollen.length > 0)
 }
 
-/** Whether somebody who holds `held` may give and take this base role: nobody gives what they do not hold themselves. */
+/** Whether somebody who holds `held` may give this base role to others: each half's admin those of that half, `admin` nobody. */
 export function mayGive(held: readonly string[], role: string): boolean {
+  if (['ogf_admin', 'ogf_team', 'ogf_standard', 'kundenadmin'].includes(role)) return hasOneOf(held, ['ogf_admin'])
+  if (['apus_admin', 'apus_team', 'appuser', 'appuser_admin'].includes(role)) return hasOneOf(held, ['apus_admin'])
+  return role === 'ogf_init' && hasOneOf(held, ['ogf_admin', 'apus_admin'])
+}
+
+/** Whether they may take it: staff roles each half's admin, `admin` another admin, what customers' people are either half's. */
+export function mayTake(held: readonly string[], role: string): boolean {
   if (role === 'ogf_admin' || role === 'ogf_team') return hasOneOf(held, ['ogf_admin'])
   if (role === 'apus_admin' || role === 'apus_team') return hasOneOf(held, ['apus_admin'])
   if (role === 'admin') return held.includes('admin')
   return hasOneOf(held, ['ogf_admin', 'apus_admin'])
 }
 
+/** The roles of links to customers that the provider's people give to others (rechte.gives_link). */
+export const linkRollenToGive = (held: readonly string[]): readonly ('nutzer' | 'kundenadmin' | 'admin')[] => [
+  ...(hasOneOf(held, ['apus_admin']) ? (['nutzer', 'admin'] as const) : []),
+  ...(hasOneOf(held, ['ogf_admin']) ? (['kundenadmin'] as const) : []),
+]
+
 /** The base roles that may follow the present one; none where that may not be taken. */
 export const statusToGive = (held: readonly string[], present: string): readonly string[] =>
-  mayGive(held, present) ? SYSTEM_STATUS.filter((status) => mayGive(held, status)) : []
+  mayTake(held, present) ? SYSTEM_STATUS.filter((status) => mayGive(held, status)) : []
 
 /** Whether one of the provider's admins may lock, invite and change this person. */
 export const mayManage = (held: readonly string[], person: Pick<PersonLage, 'system_status' | 'apus_admin' | 'apus_team'>): boolean =>
-  mayGive(held, person.system_status) && (hasOneOf(held, ['apus_admin']) || !(person.apus_admin || person.apus_team))
+  mayTake(held, person.system_status) && (hasOneOf(held, ['apus_admin']) || !(person.apus_admin || person.apus_team))

@@ -75,6 +75,9 @@ describe.skipIf(!hasBrowser())('subscriptions', () => {
   })
 
   test('a forester starts with the voucher: a wrong code starts nothing, the price on the button is the price that is paid', async () => {
+    // The sample's forester has the management plan without a subscription; here it is bought.
+    const admin = await tokenOf(await visit('ogf_admin', '/abo/index'))
+    expect((await call(app, admin, '/rest/kunde_hq?hqid=eq.1', { fe_enabled: false, kawm_enabled: false }, 'PATCH')).status).toBe(204)
     const page = await visit('ogf_standard', '/abo/index')
     await page.getByText('Kein laufendes Abo').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Abo abschließen' }).first().click()

@@ -69,7 +69,11 @@ describe.skipIf(!hasBrowser())('offers', () => {
     expect(await brokenRules(page)).toEqual([])
     await decision.getByRole('button', { name: 'Eintragen' }).click()
     await page.getByText('Die Entscheidung ist eingetragen.').waitFor()
-    expect(await details(page, id)).toMatchObject({ status: 'angenommen', entschieden_von: 'Frau Holz, telefonisch' })
+    expect(await details(page, id)).toMatchObject({
+      status: 'angenommen',
+      entschieden_als: 'intern',
+      entscheidung: expect.stringMatching(/^Frau Holz, telefonisch/) as string,
+    })
 
     // In part: four of ten hectares, and nothing else.
     await page.getByRole('button', { name: 'In Rechnung stellen' }).click()

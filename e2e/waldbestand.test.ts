@@ -150,4 +150,40 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     await page.goto(`${server.app.origin}/waldbestand/import`)
     await expect.poll(() => new URL(page.url()).pathname).toBe('/401')
   })
+
+  test('a holding with Basis-FE shows the sums of its levels, one without says of which module stands are part', {
+    timeout: 120_000,
+  }, async () => {
+    const page = await visit('multiple_fb', '/waldbestand/index?fb=2')
+    await page.getByText('Sie sehen die Summen der Basis-FE').waitFor()
+    const species = page.getByRole('figure', { name: 'Fläche nach Baumart' })
+    await species
+      .getByText(/ha · \d+ %/)
+      .first()
+      .waitFor()
+    const whole = await zahl(page, 'Fläche').innerText()
+    const level = page.getByRole('figure', { name: /^Fläche nach (?!Baumart)/ })
+    await level.getByRole('button').first().click()
+    await expect.poll(() => zahl(page, 'Fläche').innerText()).not.toBe(whole)
+    expect(new URL(page.url()).search).toMatch(/[?&]e\d=/)
+    expect(await brokenRules(page)).toEqual([])
+    await page.getByRole('button', { name: 'Ganzer Betrieb' }).click()
+    await expect.poll(() => zahl(page, 'Fläche').innerText()).toBe(whole)
+    // No map, no list, no file of what is not bought; and the way to it.
+    expect(await page.getByRole('region', { name: /^Karte der Bestände/ }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'GeoPackage' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Abo ansehen' }).click()
+    await page.getByRole('heading', { name: 'Abo abschließen' }).waitFor()
+
+    const admin = await visit('kundenadmin', '/waldbestand/index?fb=5')
+    await admin.getByText('Teil des Moduls Forsteinrichtung (FE)').waitFor()
+    await admin.getByText(/ist keines von beiden gebucht/).waitFor()
+    // They buy nothing themselves; whom to ask is said.
+    expect(await admin.getByRole('link', { name: 'Abo ansehen' }).count()).toBe(0)
+    expect(await brokenRules(admin)).toEqual([])
+
+    const closed = await visit('inactive_fb', '/waldbestand/index?fb=3')
+    await closed.getByText(/ist noch nicht freigeschaltet$/).waitFor()
+    expect(await brokenRules(closed)).toEqual([])
+  })
 })

@@ -353,7 +353,9 @@ for (const engineName of EITHER_ENGINE)
       await dataApi.ready()
       await app.register(dataApiPlugin, { dataApi })
       await app.register(documents({ database: engine.api, authenticate, ablage, log: noted }), { prefix: '/prod-api' })
-      await app.register(annahme({ database: engine.api, ablage, log: noted, now: () => now, perMinute: 15 }), { prefix: '/prod-api' })
+      await app.register(annahme({ database: engine.api, authenticate, ablage, log: noted, now: () => now, perMinute: 15 }), {
+        prefix: '/prod-api',
+      })
       await app.register(versandLage({ database: engine.api, authenticate, from: 'Büro <buero@forst.example>' }), { prefix: '/prod-api' })
       await app.register(pruefung({ database: engine.api, authenticate, log: noted, make: ablage.make }), { prefix: '/prod-api' })
       await registerMaps()
@@ -583,12 +585,17 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('a one-time link', () => {
-      const post = (what: string, body: object | string, address = '192.0.2.1'): Promise<LightMyRequestResponse> =>
+      const post = (
+        what: string,
+        body: object | string,
+        address = '192.0.2.1',
+        more: Record<string, string> = {},
+      ): Promise<LightMyRequestResponse> =>
         app.inject({
           method: 'POST',
           url: `/prod-api/annahme/${what}`,
           remoteAddress: address,
-          headers: { 'content-type': 'application/json' },
+          headers: { 'content-type': 'application/json', ...more },
           payload: typeof body === 'string' ? body : JSON.stringify(body),
         })
       const minute = () => {
@@ -683,6 +690,18 @@ for (const engineName of EITHER_ENGINE)
         expect([400, 413]).toContain(answer.statusCode)
         expect((answer.json() as { message: string }).message).toContain(sentence)
         expect((await post('ansehen', { code: own.code })).json()).toMatchObject({ data: { stand: 'offen' } })
+      })
+      test('is not answered by the provider’s people, who are signed in; a sign-in that is over is none', async () => {
+        minute()
+        const body = { code: foreign.code, angenommen: true, name: 'A' }
+        for (const name of ['apus_admin', 'apus_team', 'ogf_team', 'admin']) {
+          const answer = await post('entscheiden', body, '192.0.2.2', { authorization: `Bearer token-${name}` })
+          expect([name, answer.statusCode]).toEqual([name, 403])
+          expect((answer.json() as { message: string }).message).toContain('Wer für den Anbieter arbeitet')
+        }
+        const over = await post('entscheiden', { ...body, name: '' }, '192.0.2.2', { authorization: 'Bearer nothing' })
+        expect(over.statusCode).toBe(400)
+        expect((await post('ansehen', { code: foreign.code })).json()).toMatchObject({ data: { stand: 'offen' } })
       })
       test('decides once, also when pressed ten times at once; then its offer is closed to it', async () => {
         minute()

@@ -260,7 +260,7 @@ async function installsOf({ config, log, now, opened, signIn, startedAt, ablage,
     },
     async (app) => {
       await app.register(documents({ database, authenticate, ablage, log, work }), { prefix: config.GENERAL_API_BASE })
-      await app.register(annahme({ database, ablage, log, now, perMinute: config.LOGIN_RATE_PER_MIN, work }), {
+      await app.register(annahme({ database, authenticate, ablage, log, now, perMinute: config.LOGIN_RATE_PER_MIN, work }), {
         prefix: config.GENERAL_API_BASE,
       })
     },

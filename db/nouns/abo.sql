@@ -123,6 +123,11 @@ begin
       or (a.modul in ('fe', 'basis_fe') and __o_start_abo.modul in ('fe', 'basis_fe')))) then
     raise sqlstate 'PT409' using message = 'a subscription is running already', hint = 'abo_laeuft';
   end if;
+  -- What the provider has switched on without a contract is not sold once more; fe is more than basis_fe.
+  if exists (select from app.kunde_hq s where s.hqid = __o_start_abo.hqid and case __o_start_abo.modul when 'fe' then s.fe_enabled when 'basis_fe' then s.fe_enabled or s.basis_fe_enabled
+      else s.kawm_enabled end) then
+    raise sqlstate 'PT409' using message = 'the module is switched on already', hint = 'modul_an';
+  end if;
   if btrim(coalesce(code, '')) <> '' then
     voucher := rechte.find_gutschein(code);
     if voucher.id is null then return jsonb_build_object('gestartet', false, 'grund', voucher.grund, 'id', null); end if;

@@ -308,11 +308,13 @@ begin
     case als when 'link' then nullif(left(btrim(angebot_entscheiden.wer), 200), '') end);
 end $$;
 
+-- What a customer said on paper or by telephone, noted under the clerk's own name; `wer` on the customer's side said it stands before the remark.
 create or replace function app.a_decide_offer(offer_id bigint, angenommen boolean, wer text default null, bemerkung text default '', positionen bigint[] default null) returns void language plpgsql set search_path = pg_catalog as $$
 begin
   perform rechte.refuse_unless(rechte.has_role('apus_admin'));
   perform rechte.buch_sperre();
-  perform rechte.angebot_entscheiden(a_decide_offer.offer_id, a_decide_offer.angenommen, coalesce(nullif(btrim(a_decide_offer.wer), ''), rechte.wer()), 'intern', a_decide_offer.bemerkung, a_decide_offer.positionen);
+  perform rechte.angebot_entscheiden(a_decide_offer.offer_id, a_decide_offer.angenommen, rechte.wer(), 'intern',
+    concat_ws(': ', nullif(btrim(a_decide_offer.wer), ''), nullif(btrim(a_decide_offer.bemerkung), '')), a_decide_offer.positionen);
 end $$;
 
 -- Definer. Hides an offer from the list and shows it again; null turns it round. Nothing else changes. What waits for an answer or is to be billed is not put away.

@@ -49,6 +49,41 @@ create or replace trigger x_end_sessions after update of apus_admin, apus_team, 
       and not (old.apus_admin or old.apus_team or old.system_status in ('apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin'))))
   execute function rechte.end_sessions_of_changed();
 
+-- Nobody gives themselves a role, a link or a switch, by whatever way they came to write the row; what one holds one may lay down. The procedures below decide who gives what to others.
+create or replace function rechte.check_not_oneself() returns trigger language plpgsql set search_path = pg_catalog as $$
+declare after jsonb := to_jsonb(new); before jsonb := case tg_op when 'UPDATE' then to_jsonb(old) else '{}' end; gained boolean;
+begin
+  if new.user_id is distinct from rechte.user_id() then return new; end if;
+  gained := case tg_table_name
+    when 'benutzer' then ((after ->> 'apus_admin')::boolean and not (before ->> 'apus_admin')::boolean) or ((after ->> 'apus_team')::boolean and not (before ->> 'apus_team')::boolean)
+      or (after ->> 'system_status' <> before ->> 'system_status' and after ->> 'system_status' <> 'ogf_init')
+    when 'benutzer_kunde' then tg_op = 'INSERT' or after ->> 'rolle' <> before ->> 'rolle' or ((after ->> 'kataster_enabled')::boolean and not (before ->> 'kataster_enabled')::boolean)
+    else tg_op = 'INSERT' or after -> 'hq_status' <> before -> 'hq_status' end;
+  if gained then raise sqlstate 'PT403' using message = 'not found or not allowed', hint = 'nicht_sich_selbst'; end if;
+  return new;
+end $$;
+revoke execute on function rechte.check_not_oneself() from public;
+grant execute on function rechte.check_not_oneself() to forst_definer;
+create or replace trigger b_not_oneself before update of system_status, apus_admin, apus_team on app.benutzer for each row when (current_user <> 'forst_betrieb') execute function rechte.check_not_oneself();
+create or replace trigger b_not_oneself before insert or update on app.benutzer_kunde for each row when (current_user <> 'forst_betrieb') execute function rechte.check_not_oneself();
+create or replace trigger b_not_oneself before insert or update on app.benutzer_hq for each row when (current_user <> 'forst_betrieb') execute function rechte.check_not_oneself();
+
+-- Definer: people are written by nobody's own right. A person's `kataster_enabled` says whether one of their links has the switch on; nobody sets it by itself.
+create or replace function rechte.kataster_der_person() returns trigger language plpgsql set search_path = pg_catalog as $$
+declare person bigint := case tg_op when 'DELETE' then old.user_id else new.user_id end;
+begin
+  update app.benutzer b set kataster_enabled = not b.kataster_enabled where b.user_id = person
+    and b.kataster_enabled <> exists (select from app.benutzer_kunde bk where bk.user_id = person and bk.kataster_enabled);
+  return null;
+end $$;
+select rechte.define('rechte.kataster_der_person()');
+create or replace trigger x_kataster after insert or delete or update of kataster_enabled on app.benutzer_kunde for each row when (current_user <> 'forst_betrieb') execute function rechte.kataster_der_person();
+-- What was set before the switch followed the links, and what operations bring. As operations: the owner's eyes see no row under forced row security.
+set role forst_betrieb;
+update app.benutzer b set kataster_enabled = not b.kataster_enabled
+  where b.kataster_enabled <> exists (select from app.benutzer_kunde bk where bk.user_id = b.user_id and bk.kataster_enabled);
+reset role;
+
 select rechte.watch('app.benutzer', 'user_id', true);
 select rechte.watch('app.benutzer_kunde', 'client_id,user_id', false);
 select rechte.watch('app.benutzer_hq', 'hqid,user_id', false);
@@ -66,7 +101,29 @@ create or replace function rechte.holds_link(client_id bigint, rolle text) retur
   select case holds_link.rolle when 'admin' then holds_link.client_id = any (rechte.kunden_als('appuser_admin'))
     when 'kundenadmin' then holds_link.client_id = any (rechte.kunden_als('kundenadmin')) else true end
 $$;
-grant execute on function rechte.is_staff(bigint), rechte.holds_link(bigint, text) to forst_definer;
+-- Whether the caller gives this role at a customer, to others: of the forest half 'kundenadmin', of the drainage half 'admin' and 'nutzer'; a customer's admin what their own link carries.
+create or replace function rechte.gives_link(client_id bigint, rolle text) returns boolean language sql stable set search_path = pg_catalog as $$
+  select case when gives_link.rolle = 'kundenadmin' then rechte.has_role('ogf_admin') or gives_link.client_id = any (rechte.kunden_als('kundenadmin'))
+    when gives_link.rolle in ('admin', 'nutzer') then rechte.has_role('apus_admin') or gives_link.client_id = any (rechte.kunden_als('appuser_admin')) else false end
+$$;
+-- Whether the caller takes it: what one gives, and the plain role of those whom one administers.
+create or replace function rechte.takes_link(client_id bigint, rolle text) returns boolean language sql stable set search_path = pg_catalog as $$
+  select rechte.gives_link(takes_link.client_id, takes_link.rolle)
+    or (takes_link.rolle = 'nutzer' and (rechte.has_role('ogf_admin') or takes_link.client_id = any (rechte.kunden_als('kundenadmin'))))
+$$;
+-- Whether the caller switches the Kataster on for others of a customer: the provider any, a customer's admin who sees it themselves.
+create or replace function rechte.gives_kataster(client_id bigint, wanted boolean) returns boolean language plpgsql stable set search_path = pg_catalog as $$
+begin
+  return rechte.has_role('apus_admin') or (gives_kataster.client_id = any (rechte.kunden_als('appuser_admin'))
+    and (not wanted or gives_kataster.client_id = any (rechte.kataster_kunden())));
+end $$;
+-- Without a role a new link carries the plain one; the forest half has but 'kundenadmin', and there only the provider leaves it unsaid: a customer's admin says that they make another.
+create or replace function rechte.link_rolle(client_id bigint, rolle text) returns text language sql stable set search_path = pg_catalog as $$
+  select coalesce(link_rolle.rolle, case when not rechte.gives_link(link_rolle.client_id, 'nutzer') and rechte.has_role('ogf_admin') then 'kundenadmin' else 'nutzer' end)
+$$;
+revoke execute on function rechte.gives_link(bigint, text), rechte.takes_link(bigint, text), rechte.gives_kataster(bigint, boolean), rechte.link_rolle(bigint, text) from public;
+grant execute on function rechte.is_staff(bigint), rechte.holds_link(bigint, text), rechte.gives_link(bigint, text), rechte.takes_link(bigint, text), rechte.gives_kataster(bigint, boolean),
+  rechte.link_rolle(bigint, text) to forst_definer;
 
 -- Definer: whom the caller may administer (lock, invite, app access). Customers' and headquarters' admins: people that belong only to customers and headquarters of the caller,
 -- never provider staff. Somebody who also belongs elsewhere is administered there too, so only the provider may lock them.
@@ -78,7 +135,7 @@ begin
   -- Who manages an account can come to sign in with it: staff of a half are managed by that half's admins, everybody else by either; and by customers' and headquarters'
   -- admins only people whose links carry nothing that the caller lacks.
   if rechte.is_people_admin() then
-    return exists (select from app.benutzer b where b.user_id = person and rechte.may_give(b.system_status) and (rechte.has_role('apus_admin') or not (b.apus_admin or b.apus_team)));
+    return exists (select from app.benutzer b where b.user_id = person and rechte.may_take(b.system_status) and (rechte.has_role('apus_admin') or not (b.apus_admin or b.apus_team)));
   end if;
   return person = any (rechte.people()) and person <> rechte.user_id() and not rechte.is_staff(person)
     and not exists (select from app.benutzer_kunde bk where bk.user_id = person and (bk.client_id <> all (kunden) or not rechte.holds_link(bk.client_id, bk.rolle)))
@@ -92,13 +149,25 @@ begin
   if allowed is not true then raise sqlstate 'PT403' using message = 'not found or not allowed'; end if;
 end $$;
 
--- Definer: address of a person for inviting, unlocking and ending sessions, only to those who may administer that person. `vertraut`: the provider's admins may be shown a link that
--- replaces a password; others may not, or an invitation would hand them the account.
+-- Whose admins a person belongs to: those of the forest half, of the drainage half, or both; nobody's who is only registered.
+create or replace function rechte.haelften(person bigint) returns text[] language sql stable set search_path = pg_catalog as $$
+  select array_remove(array[
+      case when b.system_status in ('ogf_standard', 'kundenadmin', 'ogf_team', 'ogf_admin', 'admin') or exists (select from app.benutzer_hq bh where bh.user_id = person)
+        or exists (select from app.benutzer_kunde bk where bk.user_id = person and bk.rolle = 'kundenadmin') then 'ogf_admin' end,
+      case when b.apus_admin or b.apus_team or b.system_status in ('appuser', 'appuser_admin', 'apus_team', 'apus_admin', 'admin')
+        or exists (select from app.benutzer_kunde bk where bk.user_id = person and bk.rolle in ('admin', 'nutzer')) then 'apus_admin' end], null)
+    from app.benutzer b where b.user_id = person
+$$;
+revoke execute on function rechte.haelften(bigint) from public;
+grant execute on function rechte.haelften(bigint) to forst_definer;
+
+-- Definer: address of a person for inviting, unlocking and ending sessions, only to those who may administer that person. `vertraut`: the admins of every half that the person belongs to may
+-- be shown a link that replaces a password; others may not, or an invitation would hand them the account, and with it the other half.
 drop function if exists rechte.darf_konto_verwalten(bigint);
 create function rechte.darf_konto_verwalten(user_id bigint) returns table (email text, vertraut boolean) language plpgsql stable set search_path = pg_catalog as $$
 begin
   perform rechte.refuse_unless(rechte.may_manage(darf_konto_verwalten.user_id) and not rechte.ist_geloescht(darf_konto_verwalten.user_id));
-  return query select b.email, rechte.is_people_admin() from app.benutzer b where b.user_id = darf_konto_verwalten.user_id;
+  return query select b.email, rechte.is_people_admin() and rechte.haelften(b.user_id) <@ rechte.rollen() from app.benutzer b where b.user_id = darf_konto_verwalten.user_id;
 end $$;
 select rechte.define('rechte.darf_konto_verwalten(bigint)');
 
@@ -197,22 +266,21 @@ end $$;
 select rechte.define('rechte.free_db_role(text, text, text)');
 grant execute on function rechte.free_db_role(text, text, text) to forst_definer;
 
--- A new person, with a link to a customer where one is named. Customers' admins add plain users to their own customer; flags are given by those alone who hold them.
+-- A new person, with a link to a customer where one is named: who makes it decides which role it carries (gives_link). Flags are given by apus_admin alone.
+drop function if exists app.a_add_user(text, text, text, boolean, boolean, boolean, bigint);
 create or replace function app.a_add_user(mail text, first_name text default null, last_name text default null, kataster_enabled boolean default false, apus_team boolean default false,
-  apus_admin boolean default false, client_id bigint default null) returns jsonb language plpgsql set search_path = pg_catalog as $$
+  apus_admin boolean default false, client_id bigint default null, rolle text default null) returns jsonb language plpgsql set search_path = pg_catalog as $$
 declare
   address text := rechte.fold_address(btrim(a_add_user.mail));
   customer bigint := a_add_user.client_id;
   team boolean := coalesce(a_add_user.apus_team, false);
   admin boolean := coalesce(a_add_user.apus_admin, false);
   kataster boolean := coalesce(a_add_user.kataster_enabled, false);
+  wanted text := rechte.link_rolle(customer, a_add_user.rolle);
   person app.benutzer;
 begin
-  if not rechte.is_people_admin() then
-    perform rechte.refuse_unless(customer = any (rechte.kunden_als('kundenadmin', 'appuser_admin')) and not team and not admin);
-    -- The survey overviews are switched on for a customer by the provider; within that the customer's admin decides.
-    perform rechte.refuse_unless(not kataster or exists (select from app.kunde k where k.client_id = customer and k.kataster_status));
-  end if;
+  perform rechte.refuse_unless(case when customer is null then rechte.is_people_admin() else rechte.gives_link(customer, wanted) end);
+  perform rechte.refuse_unless(customer is null or not kataster or rechte.gives_kataster(customer, true));
   perform rechte.refuse_unless(not (team or admin) or rechte.has_role('apus_admin'));
   -- What deleted people are called is nobody's address.
   if address is null or address = '' or not rechte.is_email(address) or address like '%@geloescht.invalid' then
@@ -220,34 +288,43 @@ begin
   end if;
   if customer is not null and not exists (select from app.kunde k where k.client_id = customer) then perform rechte.refuse_unless(false); end if;
   begin
-    insert into app.benutzer as b (email, mail, username, first_name, last_name, db_role, kataster_enabled, apus_team, apus_admin, system_status)
+    insert into app.benutzer as b (email, mail, username, first_name, last_name, db_role, apus_team, apus_admin, system_status)
       values (address, address, address, nullif(btrim(a_add_user.first_name), ''), nullif(btrim(a_add_user.last_name), ''),
-        rechte.free_db_role(a_add_user.first_name, a_add_user.last_name, address), kataster, team, admin,
-        case when admin then 'apus_admin' when team then 'apus_team' when customer is not null then 'appuser' else 'ogf_init' end)
+        rechte.free_db_role(a_add_user.first_name, a_add_user.last_name, address), team, admin,
+        case when admin then 'apus_admin' when team then 'apus_team' when customer is null then 'ogf_init' when wanted = 'kundenadmin' then 'kundenadmin' else 'appuser' end)
       returning b.* into person;
   exception when unique_violation then
     raise sqlstate 'PT409' using message = 'this address cannot be used', column = 'mail', hint = 'mail_taken';
   end;
   if customer is not null then
-    insert into app.benutzer_kunde (client_id, user_id, kataster_enabled) values (customer, person.user_id, kataster);
+    insert into app.benutzer_kunde (client_id, user_id, rolle, kataster_enabled) values (customer, person.user_id, wanted, kataster);
   end if;
   return jsonb_build_object('user_id', person.user_id, 'username', person.username, 'email', person.email, 'db_role', person.db_role, 'system_status', person.system_status);
 end $$;
 
--- An existing person becomes a plain user of a customer, or the switch of that link changes.
-create or replace function app.a_add_user_to_client(user_id bigint, client_id bigint, kataster_enabled boolean default false) returns void language plpgsql set search_path = pg_catalog as $$
-declare kataster boolean := coalesce(a_add_user_to_client.kataster_enabled, false);
+-- An existing person comes to a customer, or the switch of a link that is there changes.
+drop function if exists app.a_add_user_to_client(bigint, bigint, boolean);
+create or replace function app.a_add_user_to_client(user_id bigint, client_id bigint, kataster_enabled boolean default false, rolle text default null) returns void language plpgsql set search_path = pg_catalog as $$
+declare
+  customer bigint := a_add_user_to_client.client_id;
+  person bigint := a_add_user_to_client.user_id;
+  kataster boolean := coalesce(a_add_user_to_client.kataster_enabled, false);
+  wanted text := rechte.link_rolle(customer, a_add_user_to_client.rolle);
+  link app.benutzer_kunde;
 begin
-  if not rechte.is_people_admin() then
-    perform rechte.refuse_unless(a_add_user_to_client.client_id = any (rechte.kunden_als('kundenadmin', 'appuser_admin')) and a_add_user_to_client.user_id = any (rechte.people()));
-    perform rechte.refuse_unless(not kataster or exists (select from app.kunde k where k.client_id = a_add_user_to_client.client_id and k.kataster_status));
+  perform rechte.refuse_unless(rechte.is_people_admin() or (customer = any (rechte.kunden_als('kundenadmin', 'appuser_admin')) and person = any (rechte.people())));
+  perform rechte.refuse_unless(exists (select from app.kunde k where k.client_id = customer) and exists (select from app.benutzer b where b.user_id = person));
+  select bk.* into link from app.benutzer_kunde bk where bk.client_id = customer and bk.user_id = person for update;
+  perform rechte.refuse_unless(kataster = coalesce(link.kataster_enabled, false) or rechte.gives_kataster(customer, kataster));
+  if link.user_id is not null then
+    update app.benutzer_kunde bk set kataster_enabled = kataster where bk.client_id = customer and bk.user_id = person and bk.kataster_enabled <> kataster;
+    if a_add_user_to_client.rolle <> link.rolle then perform app.a_set_kunde_rolle(person, customer, a_add_user_to_client.rolle); end if;
+    return;
   end if;
-  perform rechte.refuse_unless(exists (select from app.kunde k where k.client_id = a_add_user_to_client.client_id)
-    and exists (select from app.benutzer b where b.user_id = a_add_user_to_client.user_id));
-  insert into app.benutzer_kunde as bk (client_id, user_id, kataster_enabled) values (a_add_user_to_client.client_id, a_add_user_to_client.user_id, kataster)
-    on conflict on constraint benutzer_kunde_pkey do update set kataster_enabled = excluded.kataster_enabled where bk.kataster_enabled is distinct from excluded.kataster_enabled;
+  perform rechte.refuse_unless(rechte.gives_link(customer, wanted));
+  insert into app.benutzer_kunde (client_id, user_id, rolle, kataster_enabled) values (customer, person, wanted, kataster);
   -- Who was only registered has now been placed.
-  update app.benutzer b set system_status = 'appuser' where b.user_id = a_add_user_to_client.user_id and b.system_status = 'ogf_init';
+  update app.benutzer b set system_status = case wanted when 'kundenadmin' then 'kundenadmin' else 'appuser' end where b.user_id = person and b.system_status = 'ogf_init';
 end $$;
 
 create or replace function app.a_remove_user_from_client(user_id bigint, client_id bigint) returns void language plpgsql set search_path = pg_catalog as $$
@@ -259,18 +336,15 @@ begin
   perform rechte.refuse_unless(found);
 end $$;
 
--- The role of a link. A customer's admin gives away only what their own link to that customer carries.
+-- The role of a link: who changes it may take what was there and give what comes.
 create or replace function app.a_set_kunde_rolle(user_id bigint, client_id bigint, rolle text) returns void language plpgsql set search_path = pg_catalog as $$
-declare needed text := case a_set_kunde_rolle.rolle when 'admin' then 'appuser_admin' when 'kundenadmin' then 'kundenadmin' when 'nutzer' then 'appuser' end;
 begin
-  if needed is null then raise check_violation using message = 'rolle must be admin, kundenadmin or nutzer', column = 'rolle', hint = 'rolle'; end if;
-  if not rechte.is_people_admin() then
-    perform rechte.refuse_unless(a_set_kunde_rolle.client_id = any (rechte.kunden_als('kundenadmin', 'appuser_admin'))
-      and (needed = 'appuser' or a_set_kunde_rolle.client_id = any (rechte.kunden_als(needed))));
-    -- Nobody takes from another what they could not have given.
-    perform rechte.refuse_unless(not exists (select from app.benutzer_kunde bk where bk.user_id = a_set_kunde_rolle.user_id and bk.client_id = a_set_kunde_rolle.client_id
-      and not rechte.holds_link(bk.client_id, bk.rolle)));
+  if a_set_kunde_rolle.rolle is null or a_set_kunde_rolle.rolle not in ('admin', 'kundenadmin', 'nutzer') then
+    raise check_violation using message = 'rolle must be admin, kundenadmin or nutzer', column = 'rolle', hint = 'rolle';
   end if;
+  perform rechte.refuse_unless(rechte.gives_link(a_set_kunde_rolle.client_id, a_set_kunde_rolle.rolle));
+  perform rechte.refuse_unless(not exists (select from app.benutzer_kunde bk where bk.user_id = a_set_kunde_rolle.user_id and bk.client_id = a_set_kunde_rolle.client_id
+    and not rechte.takes_link(bk.client_id, bk.rolle)));
   update app.benutzer_kunde bk set rolle = a_set_kunde_rolle.rolle where bk.user_id = a_set_kunde_rolle.user_id and bk.client_id = a_set_kunde_rolle.client_id;
   perform rechte.refuse_unless(found);
 end $$;
@@ -282,7 +356,7 @@ begin
   update app.benutzer b set enabled = a_set_user_enabled.enabled where b.user_id = a_set_user_enabled.user_id;
 end $$;
 
--- The base role: given by provider admins, and only roles of a half they administer themselves.
+-- The base role: given by the provider's admins, each those of their own half; `admin` by nobody.
 create or replace function app.a_set_system_status(user_id bigint, system_status text) returns void language plpgsql set search_path = pg_catalog as $$
 declare wanted text := a_set_system_status.system_status; present text;
 begin
@@ -291,17 +365,23 @@ begin
   if wanted is null or wanted not in ('ogf_init', 'ogf_standard', 'ogf_team', 'ogf_admin', 'kundenadmin', 'appuser', 'appuser_admin', 'apus_team', 'apus_admin', 'admin') then
     raise check_violation using message = 'unknown system_status', column = 'system_status', hint = 'system_status';
   end if;
-  perform rechte.refuse_unless(rechte.may_give(wanted) and rechte.may_give(present));
+  perform rechte.refuse_unless(rechte.may_give(wanted) and rechte.may_take(present));
   update app.benutzer b set system_status = wanted where b.user_id = a_set_system_status.user_id;
 end $$;
 
--- Staff roles are given and taken by holders of that half's admin role; everything else by either.
+-- Roles of a half are given by that half's admin; who is placed nowhere, by either. `admin` is nobody's to give: both halves' admins together are one.
 create or replace function rechte.may_give(role text) returns boolean language sql stable set search_path = pg_catalog return case
+  when role in ('ogf_admin', 'ogf_team', 'ogf_standard', 'kundenadmin') then rechte.has_role('ogf_admin')
+  when role in ('apus_admin', 'apus_team', 'appuser', 'appuser_admin') then rechte.has_role('apus_admin')
+  else role = 'ogf_init' and rechte.is_people_admin() end;
+-- Staff roles are taken by that half's admin, `admin` by another one; what customers' people are, by either.
+create or replace function rechte.may_take(role text) returns boolean language sql stable set search_path = pg_catalog return case
   when role in ('ogf_admin', 'ogf_team') then rechte.has_role('ogf_admin')
   when role in ('apus_admin', 'apus_team') then rechte.has_role('apus_admin')
   when role = 'admin' then rechte.has_role('admin')
   else rechte.is_people_admin() end;
-grant execute on function rechte.may_give(text) to forst_definer;
+revoke execute on function rechte.may_take(text) from public;
+grant execute on function rechte.may_give(text), rechte.may_take(text) to forst_definer;
 
 create or replace function app.a_set_user_flags(user_id bigint, apus_team boolean, apus_admin boolean) returns void language plpgsql set search_path = pg_catalog as $$
 begin
@@ -381,7 +461,7 @@ end $$;
 
 do $$ declare entry regprocedure; begin
   foreach entry in array array[
-    'app.a_add_user(text, text, text, boolean, boolean, boolean, bigint)', 'app.a_add_user_to_client(bigint, bigint, boolean)', 'app.a_remove_user_from_client(bigint, bigint)',
+    'app.a_add_user(text, text, text, boolean, boolean, boolean, bigint, text)', 'app.a_add_user_to_client(bigint, bigint, boolean, text)', 'app.a_remove_user_from_client(bigint, bigint)',
     'app.a_set_kunde_rolle(bigint, bigint, text)', 'app.a_set_user_enabled(bigint, boolean)', 'app.a_set_system_status(bigint, text)', 'app.a_set_user_flags(bigint, boolean, boolean)',
     'app.__o_change_app_status(bigint, text, text)', 'app.__o_update_user(text, text, text)', 'app.__o_connect_user_to_hq(text, bigint, bigint)',
     'app.__o_disconnect_user_from_hq(text, bigint, bigint)', 'app.a_set_hq_status(bigint, bigint, text[])', 'app.a_get_user_exists(text)']::regprocedure[] loop

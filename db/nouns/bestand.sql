@@ -1,4 +1,5 @@
--- Forest stands and their species. Read: who reads their headquarters (hq.sql) - forest staff all, a customer's admin those of the customer, everyone else those they are linked to.
+-- Forest stands and their species. Read: forest staff all; a customer's admin and linked people those of a released headquarters (fb_enabled) by what it has bought: `fe_enabled` every stand,
+-- `basis_fe_enabled` alone the sums of the levels (rechte.bestand_summen), else nothing.
 -- Written by nobody's own right: the server's import alone calls the functions below, in one transaction, as the ogf_admin who ordered it.
 
 select rechte.protect('app.bestand_import');
@@ -8,14 +9,32 @@ create policy admin on app.bestand_import to nutzer using ((select rechte.has_ro
 alter table app.bestand_import alter column user_id set default rechte.user_id();
 alter table app.bestand_import alter column wer set default rechte.wer();
 
+-- Definer: switches and links are asked whatever the policies on them say. What the caller sees of a headquarters' stands: 'alles', 'summen', or why nothing: 'nicht_freigegeben', 'kein_modul';
+-- null: not the caller's headquarters.
+create or replace function rechte.bestand_umfang(hqid bigint) returns text language sql stable set search_path = pg_catalog as $$
+  select case when rechte.has_any('ogf_admin', 'ogf_team') then 'alles'
+      when not (h.client_id = any (rechte.kunden_als('kundenadmin')) or h."idHQ" = any (rechte.hqs_als())) then null
+      when not h.fb_enabled then 'nicht_freigegeben' when s.fe_enabled then 'alles' when s.basis_fe_enabled then 'summen' else 'kein_modul' end
+    from app.hq h join app.kunde_hq s on s.hqid = h."idHQ" where h."idHQ" = bestand_umfang.hqid
+$$;
+select rechte.define('rechte.bestand_umfang(bigint)');
+grant execute on function rechte.bestand_umfang(bigint) to nutzer;
+-- Definer, as above: the caller's headquarters of which every stand may be seen; the staff's are in their own policy.
+create or replace function rechte.hqs_mit_fe() returns bigint[] language plpgsql stable set search_path = pg_catalog as $$
+declare kunden bigint[] := rechte.kunden_als('kundenadmin'); linked bigint[] := rechte.hqs_als();
+begin
+  return array(select h."idHQ" from app.hq h join app.kunde_hq s on s.hqid = h."idHQ" where h.fb_enabled and s.fe_enabled and (h.client_id = any (kunden) or h."idHQ" = any (linked)));
+end $$;
+select rechte.define('rechte.hqs_mit_fe()');
+grant execute on function rechte.hqs_mit_fe() to nutzer;
+
 do $$ declare name text; begin
   foreach name in array '{bestand,baumarten}'::text[] loop
     perform rechte.protect(format('app.%I', name)::regclass);
     execute format('grant select on app.%I to nutzer', name);
     execute format('grant select, insert, delete on app.%I to forst_definer', name);
     execute format($p$create policy staff on app.%I for select to nutzer using ((select rechte.has_any('ogf_admin', 'ogf_team')))$p$, name);
-    execute format($p$create policy own_kunde on app.%I for select to nutzer using (client_id = any ((select rechte.kunden_als('kundenadmin'))::bigint[]))$p$, name);
-    execute format($p$create policy linked on app.%I for select to nutzer using ("idHQ" = any ((select rechte.hqs_als())::bigint[]))$p$, name);
+    execute format($p$create policy module on app.%I for select to nutzer using ("idHQ" = any ((select rechte.hqs_mit_fe())::bigint[]))$p$, name);
   end loop;
 end $$;
 
@@ -31,10 +50,38 @@ begin
   update app.hq h set ebenen = names where h."idHQ" = hq_id;
 end $$;
 
+-- Definer: the stands behind the sums are not the caller's to read. Area and species of the levels 1 to 4 of a headquarters, [[level 1 to 4], hectares, [[species or null, hectares], …]] each; the fifth
+-- level, the number, the age and the stock are a stand's own, and how many stands are in a sum is not told. The area of a stand falls to its species as in domain/bestand.ts (flaechenNachGruppe).
+create or replace function rechte.bestand_summen(hqid bigint) returns jsonb language sql stable set search_path = pg_catalog as $$
+  with s as materialized (
+    select b.id, jsonb_build_array(b."sLVL01", b."sLVL02", b."sLVL03", b."sLVL04") as l, b.flaeche_ha, b.sortadresse from app.bestand b
+      where b."idHQ" = bestand_summen.hqid and (select rechte.bestand_umfang(bestand_summen.hqid)) in ('alles', 'summen')
+  ), a as (
+    select t.bestand_id, t.baumart, t.anteil, t.flaeche_ha, t.haupt, bool_or(t.haupt) over w as hat_haupt from (
+      select t.bestand_id, t.baumart, t.anteil, t.flaeche_ha,
+        t.schicht is null or t.schicht !~* 'unter|[üÜ]ber|ueber|nachwuchs|verj|jungwuchs|^u$|^ust$|^[üÜ]h$|^nw$|^vj$|^[23]$' as haupt
+      from app.baumarten t where t."idHQ" = bestand_summen.hqid) t window w as (partition by t.bestand_id)
+  ), g as (
+    select a.bestand_id, a.baumart, case when bool_and(a.flaeche_ha is not null) over w then a.flaeche_ha when bool_and(a.anteil is not null) over w then a.anteil else 1 end as gewicht
+    from a where a.haupt or not a.hat_haupt window w as (partition by a.bestand_id)
+  ), v as (
+    select g.bestand_id, g.baumart, g.gewicht / nullif(sum(g.gewicht) over (partition by g.bestand_id), 0) as teil from g
+  ), n as (
+    select s.l, v.baumart, sum(s.flaeche_ha * coalesce(v.teil, 1)) as ha from s left join v on v.bestand_id = s.id and v.teil is not null group by 1, 2
+  ), e as (
+    select s.l, sum(s.flaeche_ha) as ha, min(s.sortadresse) as sort from s group by 1
+  )
+  select coalesce(jsonb_agg(jsonb_build_array(e.l, round(e.ha, 4),
+      (select jsonb_agg(jsonb_build_array(n.baumart, round(n.ha, 4)) order by n.baumart) from n where n.l = e.l)) order by e.sort, e.l), '[]') from e
+$$;
+select rechte.define('rechte.bestand_summen(bigint)');
+grant execute on function rechte.bestand_summen(bigint) to nutzer;
+
 -- Everything the page of a headquarters' stands shows but their outlines, in one look and in natural order: short keys, because a large holding has thousands. Who may not read the
--- headquarters finds nothing. `arten` of a stand: [layer, species, share, area, age, stock] each.
+-- headquarters finds nothing; `umfang` says what else the caller does not see of it. `arten` of a stand: [layer, species, share, area, age, stock] each.
 create or replace function app.a_get_waldbestand(hq_id bigint) returns jsonb language sql stable set search_path = pg_catalog as $$
   select jsonb_build_object('idHQ', h."idHQ", 'sHQ', h."sHQ", 'ebenen', h.ebenen, 'version', h.version, 'dtFE', h."dtFE", 'dcFLAEHB', h."dcFLAEHB",
+    'umfang', u.umfang, 'summen', case u.umfang when 'summen' then rechte.bestand_summen(hq_id) else '[]' end,
     'bestaende', (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'l', jsonb_build_array(b."sLVL01", b."sLVL02", b."sLVL03", b."sLVL04", b."sLVL05"), 's', b."iSTAND",
         'ha', b.flaeche_ha, 'tag', b.stichtag, 'nutzungsart', b.nutzungsart, 'bestandestyp', b.bestandestyp, 'alter', b."alter", 'ak', b.altersklasse, 'vorrat', b.vorrat, 'bemerkung', b.bemerkung,
         'arten', coalesce(a.arten, '[]')) order by b.sortadresse, b.id), '[]')
@@ -42,7 +89,7 @@ create or replace function app.a_get_waldbestand(hq_id bigint) returns jsonb lan
         select t.bestand_id, jsonb_agg(jsonb_build_array(t.schicht, t.baumart, t.anteil, t.flaeche_ha, t."alter", t.vorrat) order by t.id) as arten
         from app.baumarten t where t."idHQ" = hq_id group by t.bestand_id) a on a.bestand_id = b.id
       where b."idHQ" = hq_id))
-  from app.hq h where h."idHQ" = hq_id
+  from app.hq h cross join lateral (select rechte.bestand_umfang(h."idHQ") as umfang) u where h."idHQ" = hq_id
 $$;
 
 -- The outlines in web mercator, to half a metre: what a map draws. [[id, GeoJSON coordinates of a MultiPolygon], …]

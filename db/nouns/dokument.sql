@@ -59,7 +59,7 @@ begin
     union all
     select 'angebot', a.id, a.client_id, k.name, rechte.angebot_nummer(a.nummer, a.fassung), a.an_datum, (a.beleg ->> 'gueltig_bis')::date, coalesce(a.auftrag_brutto, a.brutto)::text, '0.00',
         case when a.status = 'versendet' and (a.beleg ->> 'gueltig_bis')::date < rechte.heute() then 'abgelaufen' else a.status end,
-        a.status = 'versendet' and coalesce((a.beleg ->> 'gueltig_bis')::date >= rechte.heute(), true), array(select d.art from app.dokument d where d.angebot_id = a.id order by d.art),
+        a.status = 'versendet' and coalesce((a.beleg ->> 'gueltig_bis')::date >= rechte.heute(), true) and not rechte.ist_anbieter(), array(select d.art from app.dokument d where d.angebot_id = a.id order by d.art),
         false, null, a.entschieden_am, a.entschieden_von
       from app.angebot a join app.kunde k on k.client_id = a.client_id where a.client_id = any (own) and a.beleg is not null
     order by 6 desc, 2 desc;
@@ -74,9 +74,21 @@ begin
   return rechte.angebot_ansicht(offer);
 end $$;
 
--- Definer: as above. Yes or no to an offer of one's own customer that was sent and still holds; who and when is kept.
+-- Whether the caller works for the provider, by the record or by what the token lets through: the provider does not answer its own offers, whatever links its people have.
+create or replace function rechte.ist_anbieter() returns boolean language sql stable set search_path = pg_catalog as $$
+  select coalesce(rechte.is_staff(rechte.user_id()), false) or rechte.has_any('ogf_admin', 'ogf_team', 'apus_admin', 'apus_team')
+$$;
+create or replace function rechte.check_anbieter() returns void language plpgsql stable set search_path = pg_catalog as $$
+begin
+  if rechte.ist_anbieter() then raise sqlstate 'PT403' using message = 'the provider does not answer its own offers', hint = 'anbieter_entscheidet'; end if;
+end $$;
+revoke execute on function rechte.ist_anbieter(), rechte.check_anbieter() from public;
+grant execute on function rechte.ist_anbieter(), rechte.check_anbieter() to forst_definer;
+
+-- Definer: as above. Yes or no to an offer of one's own customer that was sent and still holds; who and when is kept. On paper it is the office's to note (a_decide_offer).
 create or replace function app.__o_decide_offer(offer_id bigint, angenommen boolean, bemerkung text default '', positionen bigint[] default null) returns void language plpgsql set search_path = pg_catalog as $$
 begin
+  perform rechte.check_anbieter();
   perform rechte.refuse_unless(exists (select from app.angebot a where a.id = __o_decide_offer.offer_id and a.beleg is not null and a.client_id = any (rechte.kunden_als('kundenadmin', 'appuser_admin'))));
   perform rechte.check_value(rechte.is_text(rechte.mehrzeilig(__o_decide_offer.bemerkung), 2000), 'bemerkung', 'text_2000');
   perform rechte.buch_sperre();
@@ -158,6 +170,7 @@ begin
   perform rechte.check_value(who <> '', 'name', 'fehlt'), rechte.check_value(rechte.is_line(who, 200), 'name', 'zeile_200');
   perform rechte.check_value(rechte.is_text(rechte.mehrzeilig(annahme_entscheiden.bemerkung), 2000), 'bemerkung', 'text_2000');
   perform rechte.check_value(annahme_entscheiden.angenommen is not null, 'angenommen', 'angebot_entscheidung');
+  perform rechte.check_anbieter();
   -- Nobody waits for the books, or keeps others waiting, for a code that leads nowhere.
   seen := rechte.annahme_ansehen(annahme_entscheiden.code_hash);
   if seen ->> 'stand' <> 'offen' then return seen || jsonb_build_object('entschieden', false); end if;

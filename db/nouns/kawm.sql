@@ -20,14 +20,14 @@ select rechte.define('rechte.kawm_orte(bigint)');
 grant execute on function rechte.kawm_orte(bigint) to nutzer, forst_definer;
 
 -- Definer: as above; the right is asked once and not for each row. The stands of a headquarters with the trees in them that count for the grant, what stands in no stand, and what was recorded and marked
--- in each month. A stand: [id, levels, number, hectares, recorded, marked, candidates, of them placed by their position].
+-- in each month. Stands are listed to those who see single stands (`umfang` as in bestand.sql). A stand: [id, levels, number, hectares, recorded, marked, candidates, of them placed by their position].
 create or replace function app.a_get_kawm_bestaende("idHQ" bigint) returns jsonb language plpgsql stable set search_path = pg_catalog set statement_timeout = '15s' set plan_cache_mode = force_custom_plan as $$
-declare betrieb constant bigint := "idHQ"; answer jsonb;
+declare betrieb constant bigint := "idHQ"; umfang constant text := rechte.bestand_umfang("idHQ"); answer jsonb;
 begin
   if not rechte.darf_habitat(betrieb) then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
   with t as materialized (
     select b.erfasst_am, b.markierung_art is not null as markiert, b.markierung_datum, b.status, o.bestand_id, o.nach_lage
-    from app.habitatbaeume b join rechte.kawm_orte(betrieb) o on o.habitat_id = b.id where b."idHQ" = betrieb and b.kawm and b.verlust_datum is null
+    from app.habitatbaeume b left join rechte.kawm_orte(betrieb) o on umfang = 'alles' and o.habitat_id = b.id where b."idHQ" = betrieb and b.kawm and b.verlust_datum is null
   ), n as (
     select t.bestand_id, count(*) as erfasst, count(*) filter (where t.markiert) as markiert, count(*) filter (where t.status = 'anwaerter') as anwaerter, count(*) filter (where t.nach_lage) as nach_lage
     from t group by t.bestand_id
@@ -37,10 +37,10 @@ begin
       union all select to_char(t.markierung_datum, 'YYYY-MM'), 0, 1 from t where t.markierung_datum is not null) v
     group by v.monat
   )
-  select jsonb_build_object('idHQ', h."idHQ", 'sHQ', h."sHQ", 'ebenen', h.ebenen, 'heute', rechte.heute(),
+  select jsonb_build_object('idHQ', h."idHQ", 'sHQ', h."sHQ", 'ebenen', h.ebenen, 'heute', rechte.heute(), 'umfang', umfang,
       'bestaende', (select coalesce(jsonb_agg(jsonb_build_array(s.id, jsonb_build_array(s."sLVL01", s."sLVL02", s."sLVL03", s."sLVL04", s."sLVL05"), s."iSTAND", s.flaeche_ha, coalesce(n.erfasst, 0),
           coalesce(n.markiert, 0), coalesce(n.anwaerter, 0), coalesce(n.nach_lage, 0)) order by s.sortadresse, s.id), '[]')
-        from app.bestand s left join n on n.bestand_id = s.id where s."idHQ" = betrieb),
+        from app.bestand s left join n on n.bestand_id = s.id where s."idHQ" = betrieb and umfang = 'alles'),
       'ohne_bestand', jsonb_build_object('erfasst', coalesce(max(n.erfasst), 0), 'markiert', coalesce(max(n.markiert), 0), 'anwaerter', coalesce(max(n.anwaerter), 0)),
       'monate', (select coalesce(jsonb_agg(jsonb_build_array(m.monat, m.erfasst, m.markiert) order by m.monat), '[]') from m),
       'markiert_ohne_datum', (select count(*) from t where t.markiert and t.markierung_datum is null))

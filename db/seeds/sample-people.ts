@@ -109,6 +109,7 @@ export function makePeople({ kunde, hq, users, random, day }: World) {
       system_status: status,
       apus_admin: status === 'apus_admin',
       apus_team: status === 'apus_team',
+      // Follows the links; drawn all the same, so that what comes after stays as it was.
       kataster_enabled: status.startsWith('app') && random.chance(0.5),
       app_status: demo || random.chance(0.95) ? 'aktiv' : 'gesperrt',
       enabled: demo || random.chance(0.97),
@@ -147,7 +148,12 @@ export function makePeople({ kunde, hq, users, random, day }: World) {
     if (role.kunde !== undefined) addKunde(user_id, of, role.kunde)
     if (role.hqs !== undefined) addHqs(user_id, random.sample(hqsOf.get(of.client_id) ?? [], role.hqs), role.hq_status)
   }
-  return { benutzer, benutzer_kunde, benutzer_hq }
+  const withKataster = new Set(benutzer_kunde.filter(({ kataster_enabled }) => kataster_enabled).map(({ user_id }) => user_id))
+  return {
+    benutzer: benutzer.map((person) => ({ ...person, kataster_enabled: withKataster.has(person.user_id) })),
+    benutzer_kunde,
+    benutzer_hq,
+  }
 }
 
 function pickRole(random: Random): Role {

@@ -231,15 +231,20 @@ function makeHqs(kunden: readonly SampleKunde[], headquarters: number, random: R
 const woodName = (woods: readonly string[], nr: number, random: Random): string =>
   nr < woods.length ? `${random.pick(['Revier', 'Revier', 'Wald'])} ${woods[nr]}` : `Abteilung ${nr}`
 
+/** Of the headquarters that demo accounts see: every stand, the sums of the levels, not released, every stand, nothing. */
+const DEMO_FE: readonly ('fe' | 'basis_fe' | null)[] = ['fe', 'basis_fe', 'fe', 'fe', null]
+
 function makeSwitches(hq: SampleHq, random: Random, day: Day): SampleKundeHq {
-  const fe_enabled = random.chance(0.6)
+  const full = random.chance(0.6)
   const kawm_enabled = random.chance(0.35)
   const own = kawm_enabled && random.chance(0.3)
+  const drawn = full ? 'fe' : random.chance(0.5) ? 'basis_fe' : null
+  const fe = hq.idHQ <= DEMO_FE.length ? DEMO_FE[hq.idHQ - 1] : drawn
   return {
     hqid: hq.idHQ,
     client_id: hq.client_id,
-    fe_enabled,
-    basis_fe_enabled: !fe_enabled && random.chance(0.5),
+    fe_enabled: fe === 'fe',
+    basis_fe_enabled: fe === 'basis_fe',
     kawm_enabled,
     kawm_area: kawm_enabled ? (Number(hq.dcFLAEHB) * (own ? 0.5 + 0.4 * random.next() : 1)).toFixed(4) : null,
     kawm_approval_date: kawm_enabled ? day(-random.int(30, 900)) : null,

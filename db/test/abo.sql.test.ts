@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import cases from '#domain/abo.cases.json' with { type: 'json' }
 import type { Statement } from '#server/database/database.ts'
-import { CODE, WITHOUT_CODE } from './cells/abo.ts'
+import { ABO_A1, CODE, WITHOUT_CODE } from './cells/abo.ts'
 import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
@@ -24,6 +24,9 @@ for (const engineName of EITHER_ENGINE)
     beforeAll(async () => {
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
+      // A1 has everything to buy but KAWM.
+      await engine.owner.script(`begin; set local role forst_betrieb; update app.abo set modul = 'kawm' where id = ${ABO_A1};
+        update app.kunde_hq set fe_enabled = false where hqid = ${w.A1}; commit`)
     })
     afterAll(() => engine?.close())
     const as = (name: w.IdentityName, ...statements: Statement[]) => attempt(engine.api, claimsOf(name), ...statements)
@@ -66,6 +69,33 @@ for (const engineName of EITHER_ENGINE)
       expect(await as('ogf_standard', start(w.A1, 'kawm'))).toMatchObject({ code: 'PT409' })
       expect(await as('ogf_standard', start(w.A1, 'fe'), start(w.A1, 'basis_fe'))).toMatchObject({ code: 'PT409' })
       expect(await as('ogf_standard', start(w.A1, 'basis_fe'), start(w.A1, 'fe'))).toMatchObject({ code: 'PT409' })
+    })
+    test('what is switched on already is not sold once more, and no voucher is spent on it', async () => {
+      const on = (column: string) => sql(`update app.kunde_hq set ${column} = true where hqid = ${w.B1} returning hqid`)
+      for (const [column, modul] of [
+        ['fe_enabled', 'basis_fe'],
+        ['basis_fe_enabled', 'basis_fe'],
+        ['kawm_enabled', 'kawm'],
+      ] as const)
+        expect(await as('ogf_admin', on(column), start(w.B1, modul, CODE)), `${column} ${modul}`).toMatchObject({
+          code: 'PT409',
+          message: modul === 'basis_fe' ? 'a subscription is running already' : 'the module is switched on already',
+        })
+      for (const [column, modul] of [
+        ['fe_enabled', 'fe'],
+        ['fe_enabled', 'basis_fe'],
+        ['basis_fe_enabled', 'basis_fe'],
+      ] as const)
+        expect(
+          await as('ogf_admin', sql(`update app.kunde_hq set ${column} = true where hqid = ${w.A1}`), start(w.A1, modul, CODE)),
+          `${column} ${modul}`,
+        ).toMatchObject({ code: 'PT409', message: 'the module is switched on already' })
+      // More than what is on can be bought.
+      expect(
+        await as('ogf_admin', sql(`update app.kunde_hq set basis_fe_enabled = true where hqid = ${w.A1}`), start(w.A1, 'fe')),
+      ).toMatchObject({
+        rows: [{ gestartet: true }],
+      })
     })
     test('a headquarters that is not enabled starts nothing; an unknown module is a bad value', async () => {
       expect(await as('multiple_fb', start(w.A2, 'fe'))).toMatchObject({ code: 'PT409', message: 'the headquarters is not enabled' })

@@ -223,6 +223,13 @@ for (const engineName of ENGINES)
           status: 204,
           body: null,
         })
+        // A customer's admin gives the Kataster once they see it themselves.
+        const newcomer = { mail: 'niemand@forst-a.example', kataster_enabled: true, client_id: w.A }
+        expect(await rpc('appuser_admin', 'a_add_user', newcomer)).toMatchObject({ status: 403 })
+        const { user_id } = w.IDENTITIES.appuser_admin
+        expect(await rpc('apus_admin', 'a_add_user_to_client', { user_id, client_id: w.A, kataster_enabled: true })).toMatchObject({
+          status: 204,
+        })
         const added = await rpc('appuser_admin', 'a_add_user', {
           mail: 'Erika@Forst-A.example',
           first_name: null,

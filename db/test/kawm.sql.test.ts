@@ -187,7 +187,7 @@ for (const engineName of EITHER_ENGINE)
           select ${A}, ${A2}, 'bu', st_x(p), st_y(p), case when n % 2 = 0 then 'X' || n % 3000 % 30 end, case when n % 2 = 0 then (n % 3000)::text end, case when n % 2 = 0 then n % 3000 end, 'welle'
           from (select n, st_transform(st_setsrid(st_makepoint(330050 + n % 60 * 100, 5690050 + n % 3000 / 60 * 100), 25833), 4326) p from generate_series(0, 19999) n) v;
         commit; analyze app.habitatbaeume; analyze app.bestand`)
-      const { bestaende, ohne_bestand } = await done<KawmBestaende>('kundenadmin', `app.a_get_kawm_bestaende(${A2})`)
+      const { bestaende, ohne_bestand } = await done<KawmBestaende>('ogf_team', `app.a_get_kawm_bestaende(${A2})`)
       expect(bestaende).toHaveLength(3_001)
       expect(bestaende.reduce((sum, row) => sum + row[4], 0)).toBe(20_001)
       expect(bestaende.reduce((sum, row) => sum + row[7], 0)).toBe(10_001)

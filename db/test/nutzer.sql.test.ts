@@ -1,6 +1,6 @@
 // People: the rules that stand in TypeScript and in SQL say the same, and the list of all people stays quick.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gruppeOf, mayGive, mayManage, type PersonLage } from '#domain/rollen-herkunft.ts'
+import { gruppeOf, mayGive, mayManage, mayTake, type PersonLage } from '#domain/rollen-herkunft.ts'
 import { SYSTEM_STATUS } from '#domain/rollen.ts'
 import kuerzelCases from '#domain/kuerzel.cases.json' with { type: 'json' }
 import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
@@ -53,11 +53,14 @@ for (const engineName of EITHER_ENGINE)
     test('who may give which role, and who may manage whom', async () => {
       for (const name of NAMES.filter((one) => one in IDENTITIES)) {
         const [held] = await askedAs<{ roles: string[] }>(name, 'select rechte.rollen() as roles')
-        const gives = await askedAs<{ role: string; may: boolean }>(
+        const gives = await askedAs<{ role: string; may: boolean; takes: boolean }>(
           name,
-          `select role, rechte.may_give(role) as may from unnest('{${SYSTEM_STATUS.join(',')}}'::text[]) as role`,
+          `select role, rechte.may_give(role) as may, rechte.may_take(role) as takes from unnest('{${SYSTEM_STATUS.join(',')}}'::text[]) as role`,
         )
-        for (const { role, may } of gives) expect(mayGive(held!.roles, role), `${name} gives ${role}`).toBe(may)
+        for (const { role, may, takes } of gives) {
+          expect(mayGive(held!.roles, role), `${name} gives ${role}`).toBe(may)
+          expect(mayTake(held!.roles, role), `${name} takes ${role}`).toBe(takes)
+        }
         if (!held!.roles.some((role) => role === 'ogf_admin' || role === 'apus_admin')) continue
         const manages = await askedAs<{ user_id: number; may: boolean }>(
           name,

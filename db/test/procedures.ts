@@ -6,6 +6,9 @@ import { IDENTITIES, ROLE_NAMES } from './world.ts'
 const STAFF = 'ogf_admin ogf_team apus_admin apus_team admin'
 const ADMINS = 'ogf_admin apus_admin admin'
 const FOREST = 'ogf_admin ogf_team admin'
+/** Who gives the roles of a half. */
+const FOREST_ADMIN = 'ogf_admin admin'
+const DRAINAGE = 'apus_admin admin'
 const LINKED_A1 = 'ogf_standard ogf_fb_admin multiple_fb'
 const SELVES = [...ROLE_NAMES, 'cut_by_ceiling'].join(' ')
 
@@ -13,6 +16,8 @@ const call =
   (text: string, ...values: unknown[]) =>
   () =>
     sql(`select * from app.${text}`, ...values)
+/** $1 is the caller. */
+const self = (text: string) => (me: number) => sql(`select app.${text}`, me)
 const finds = (user_id: number) => (row: Record<string, unknown>) => row['user_id'] === user_id
 const findsHq = (hqid: number) => (row: Record<string, unknown>) => row['idHQ'] === hqid
 
@@ -58,7 +63,7 @@ export const PROCEDURES: Record<string, Cell[]> = {
     {
       what: 'the survey switch, which the customer has not been given',
       call: call('a_add_user_to_client($1, $2, true)', w.COLLEAGUE, w.A),
-      may: ADMINS,
+      may: DRAINAGE,
     },
     { what: 'a stranger to the own customer', call: call('a_add_user_to_client($1, $2, false)', w.STRANGER, w.A), may: ADMINS },
     {
@@ -66,7 +71,26 @@ export const PROCEDURES: Record<string, Cell[]> = {
       call: call('a_add_user_to_client($1, $2, false)', w.COLLEAGUE, w.B),
       may: ADMINS,
     },
-    { what: 'oneself to a foreign customer', call: (me) => sql('select app.a_add_user_to_client($1, $2, false)', me, w.B), may: ADMINS },
+    { what: 'as a plain user', call: call(`a_add_user_to_client($1, $2, false, 'nutzer')`, w.STRANGER, w.A), may: DRAINAGE },
+    { what: 'as kundenadmin', call: call(`a_add_user_to_client($1, $2, false, 'kundenadmin')`, w.STRANGER, w.A), may: FOREST_ADMIN },
+    {
+      what: 'as kundenadmin, one of the own people who is there',
+      call: call(`a_add_user_to_client($1, $2, false, 'kundenadmin')`, w.COLLEAGUE, w.A),
+      may: `${FOREST_ADMIN} kundenadmin`,
+    },
+    // What one is already stays, and is no fault.
+    ...(
+      [
+        ['nutzer', ''],
+        ['admin', 'appuser_admin'],
+        ['kundenadmin', 'kundenadmin'],
+      ] as const
+    ).flatMap(([rolle, may]) => [
+      { what: `oneself to the own customer as ${rolle}`, call: self(`a_add_user_to_client($1, ${w.A}, false, '${rolle}')`), may },
+      { what: `oneself to a foreign customer as ${rolle}`, call: self(`a_add_user_to_client($1, ${w.B}, false, '${rolle}')`), may: '' },
+    ]),
+    { what: 'oneself to a foreign customer', call: self(`a_add_user_to_client($1, ${w.B}, false)`), may: '' },
+    { what: 'the survey switch of one’s own link', call: self(`a_add_user_to_client($1, ${w.A}, true)`), may: '' },
   ],
   a_remove_user_from_client: [
     { what: 'somebody who is not linked', call: call(`a_remove_user_from_client(${w.FORESTER}, ${w.A})`), may: '' },
@@ -75,15 +99,35 @@ export const PROCEDURES: Record<string, Cell[]> = {
   ],
   a_set_kunde_rolle: [
     { what: 'of somebody who is not linked', call: call(`a_set_kunde_rolle(${w.FORESTER}, ${w.A}, 'nutzer')`), may: '' },
-    { what: 'own nutzer', call: call(`a_set_kunde_rolle($1, $2, 'nutzer')`, w.COLLEAGUE, w.A), may: `${ADMINS} kundenadmin appuser_admin` },
-    { what: 'own admin', call: call(`a_set_kunde_rolle($1, $2, 'admin')`, w.COLLEAGUE, w.A), may: `${ADMINS} appuser_admin` },
-    { what: 'own kundenadmin', call: call(`a_set_kunde_rolle($1, $2, 'kundenadmin')`, w.COLLEAGUE, w.A), may: `${ADMINS} kundenadmin` },
+    { what: 'own nutzer', call: call(`a_set_kunde_rolle($1, $2, 'nutzer')`, w.COLLEAGUE, w.A), may: `${DRAINAGE} appuser_admin` },
+    { what: 'own admin', call: call(`a_set_kunde_rolle($1, $2, 'admin')`, w.COLLEAGUE, w.A), may: `${DRAINAGE} appuser_admin` },
+    {
+      what: 'own kundenadmin',
+      call: call(`a_set_kunde_rolle($1, $2, 'kundenadmin')`, w.COLLEAGUE, w.A),
+      may: `${FOREST_ADMIN} kundenadmin`,
+    },
     {
       what: 'taking the other half’s admin away',
       call: call(`a_set_kunde_rolle($1, $2, 'nutzer')`, IDENTITIES.kundenadmin.user_id, w.A),
-      may: `${ADMINS} kundenadmin`,
+      may: 'admin',
     },
-    { what: 'foreign', call: call(`a_set_kunde_rolle($1, $2, 'nutzer')`, w.STRANGER, w.B), may: ADMINS },
+    {
+      what: 'the forest half’s in place of the drainage half’s admin',
+      call: call(`a_set_kunde_rolle($1, $2, 'kundenadmin')`, IDENTITIES.appuser_admin.user_id, w.A),
+      may: 'admin',
+    },
+    { what: 'foreign', call: call(`a_set_kunde_rolle($1, $2, 'nutzer')`, w.STRANGER, w.B), may: DRAINAGE },
+    { what: 'foreign kundenadmin', call: call(`a_set_kunde_rolle($1, $2, 'kundenadmin')`, w.STRANGER, w.B), may: FOREST_ADMIN },
+    ...['nutzer', 'admin', 'kundenadmin'].map((rolle) => ({
+      what: `one’s own: another than one has, ${rolle}`,
+      call: (me: number) =>
+        sql(
+          `select app.a_set_kunde_rolle(bk.user_id, bk.client_id, $2) from app.benutzer_kunde bk where bk.user_id = $1 and bk.client_id = ${w.A} and bk.rolle <> $2`,
+          me,
+          rolle,
+        ),
+      may: '',
+    })),
   ],
   a_add_user: [
     {
@@ -94,12 +138,31 @@ export const PROCEDURES: Record<string, Cell[]> = {
     {
       what: 'to the own customer',
       call: call(`a_add_user('neu@test.example', 'Neu', 'Person', false, false, false, $1)`, w.A),
-      may: `${ADMINS} kundenadmin appuser_admin`,
+      may: `${ADMINS} appuser_admin`,
     },
+    ...(
+      [
+        ['nutzer', `${DRAINAGE} appuser_admin`, DRAINAGE],
+        ['admin', `${DRAINAGE} appuser_admin`, DRAINAGE],
+        ['kundenadmin', `${FOREST_ADMIN} kundenadmin`, FOREST_ADMIN],
+        ['chef', '', ''],
+      ] as const
+    ).flatMap(([rolle, own, foreign]) => [
+      {
+        what: `to the own customer as ${rolle}`,
+        call: call(`a_add_user('neu@test.example', client_id => ${w.A}, rolle => '${rolle}')`),
+        may: own,
+      },
+      {
+        what: `to a foreign customer as ${rolle}`,
+        call: call(`a_add_user('neu@test.example', client_id => ${w.B}, rolle => '${rolle}')`),
+        may: foreign,
+      },
+    ]),
     {
       what: 'with the survey switch that the customer lacks',
       call: call(`a_add_user('neu@test.example', 'Neu', 'Person', true, false, false, $1)`, w.A),
-      may: ADMINS,
+      may: DRAINAGE,
     },
     {
       what: 'to a foreign customer',
@@ -200,6 +263,11 @@ export const PROCEDURES: Record<string, Cell[]> = {
       call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.STRANGER), w.COLLEAGUE, w.A1),
       may: '',
     },
+    ...[w.A1, w.A2, w.B1].map((hqid) => ({
+      what: `oneself to ${hqid}`,
+      call: (me: number) => sql('select app.__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(me), me, hqid),
+      may: '',
+    })),
   ],
   __o_disconnect_user_from_hq: [
     {
@@ -221,11 +289,8 @@ export const PROCEDURES: Record<string, Cell[]> = {
   a_set_hq_status: [
     { what: 'own', call: call(`a_set_hq_status($1, $2, '{hq_admin}')`, w.FORESTER, w.A1), may: 'ogf_admin admin ogf_fb_admin' },
     { what: 'foreign', call: call(`a_set_hq_status($1, $2, '{hq_admin}')`, w.STRANGER, w.B1), may: 'ogf_admin admin' },
-    {
-      what: 'oneself where one only works',
-      call: (me) => sql(`select app.a_set_hq_status($1, $2, '{hq_admin}')`, me, w.A1),
-      may: 'ogf_fb_admin',
-    },
+    { what: 'oneself where one only works', call: self(`a_set_hq_status($1, ${w.A1}, '{hq_admin}')`), may: 'ogf_fb_admin' },
+    { what: 'oneself: less', call: self(`a_set_hq_status($1, ${w.A1}, '{hq_user}')`), may: '' },
   ],
   a_set_user_enabled: [
     {
@@ -244,17 +309,39 @@ export const PROCEDURES: Record<string, Cell[]> = {
   ],
   a_set_system_status: [
     { what: 'nobody’s', call: call(`a_set_system_status(999, 'ogf_standard')`), may: '' },
-    { what: 'a customer’s role', call: call(`a_set_system_status($1, 'ogf_standard')`, w.COLLEAGUE), may: ADMINS },
-    { what: 'the forest half’s staff', call: call(`a_set_system_status($1, 'ogf_team')`, w.COLLEAGUE), may: 'ogf_admin admin' },
-    { what: 'the drainage half’s staff', call: call(`a_set_system_status($1, 'apus_admin')`, w.COLLEAGUE), may: 'apus_admin admin' },
-    { what: 'admin', call: call(`a_set_system_status($1, 'admin')`, w.COLLEAGUE), may: 'admin' },
-    { what: 'taking the drainage half’s role away', call: call(`a_set_system_status($1, 'appuser')`, w.BETREUER), may: 'apus_admin admin' },
-    { what: 'oneself', call: (me) => sql(`select app.a_set_system_status($1, 'admin')`, me), may: 'admin' },
+    ...(
+      [
+        [['ogf_standard', 'kundenadmin', 'ogf_team', 'ogf_admin'], FOREST_ADMIN],
+        [['appuser', 'appuser_admin', 'apus_team', 'apus_admin'], DRAINAGE],
+        [['ogf_init'], ADMINS],
+        [['admin'], ''],
+      ] as const
+    ).flatMap(([roles, may]) =>
+      roles.flatMap((role) => [
+        { what: `of somebody: ${role}`, call: call(`a_set_system_status($1, '${role}')`, w.COLLEAGUE), may },
+        {
+          what: `one’s own, another than one has: ${role}`,
+          call: (me: number) =>
+            sql(
+              `select app.a_set_system_status(b.user_id, $2) from app.benutzer b where b.user_id = $1 and b.system_status <> $2`,
+              me,
+              role,
+            ),
+          may: role === 'ogf_init' ? ADMINS : '',
+        },
+      ]),
+    ),
+    { what: 'taking the drainage half’s role away', call: call(`a_set_system_status($1, 'ogf_init')`, w.BETREUER), may: DRAINAGE },
+    {
+      what: 'taking `admin` away',
+      call: call(`a_set_system_status($1, 'ogf_init')`, IDENTITIES.session_ended.user_id),
+      may: 'admin',
+    },
   ],
   a_set_user_flags: [
     { what: 'nobody’s', call: call(`a_set_user_flags(999, false, false)`), may: '' },
     { what: 'somebody', call: call('a_set_user_flags($1, true, true)', w.COLLEAGUE), may: 'apus_admin admin' },
-    { what: 'oneself', call: (me) => sql('select app.a_set_user_flags($1, true, true)', me), may: 'apus_admin admin' },
+    { what: 'oneself', call: self('a_set_user_flags($1, true, true)'), may: '' },
   ],
   a_get_currentuser: [{ what: 'self', call: call('a_get_currentuser()'), finds: (row, me) => row['user_id'] === me, may: SELVES }],
   a_get_currentsessionuser: [

@@ -40,6 +40,7 @@ const TABLES = [
 
 /** Functions that run with the rights of forst_definer, each for the reason that stands above it in its noun's file. */
 const DEFINERS = [
+  'rechte.kataster_der_person',
   'app.__o_change_app_status',
   'app.__o_connect_user_to_hq',
   'app.__o_disconnect_user_from_hq',

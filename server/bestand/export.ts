@@ -1,5 +1,6 @@
 // The stands of a headquarters as a GeoPackage, as an import takes it: areas in ETRS89 / UTM and a table of species.
 import { rm } from 'node:fs/promises'
+import type { BestandUmfang } from '#contract/bestand.ts'
 import type { FeDateiSchicht } from '#contract/bestand-import.ts'
 import { type Flaeche, readWkb, umgerechnet } from '#domain/vermessung/geometrie.ts'
 import type { Caller } from '#server/caller.ts'
@@ -11,13 +12,15 @@ import { schreibeGpkg } from '../geodaten/gpkg-schreiben.ts'
 import type { Spalte, Zeile } from '../geodaten/spalten.ts'
 import { umrechner } from '../geodaten/umrechner.ts'
 
+const OHNE_FE = 'Der Export der Bestände gehört zum Modul Forsteinrichtung (FE), das für diesen Forstbetrieb nicht gebucht ist.'
+const NICHT_FREI = 'Dieser Forstbetrieb ist noch nicht freigeschaltet.'
 const PAGE = 2_000
 const TIMEOUT_MS = 120_000
 /** What is kept as EPSG:4326 is ETRS89 in degrees. */
 const GRAD = 4258
 const HQ = {
   name: 'bestand_export_hq',
-  text: `select h."sHQ", (select public.st_xmin(public.st_extent(b.geom)) from app.bestand b where b."idHQ" = h."idHQ") as west from app.hq h where h."idHQ" = $1`,
+  text: `select h."sHQ", rechte.bestand_umfang(h."idHQ") as umfang, (select public.st_xmin(public.st_extent(b.geom)) from app.bestand b where b."idHQ" = h."idHQ") as west from app.hq h where h."idHQ" = $1`,
 }
 const ADRESSE: readonly Spalte[] = [
   ...[1, 2, 3, 4, 5].map((nr) => ({ name: `sLVL0${nr}`, typ: 'text' as const })),
@@ -68,7 +71,7 @@ async function* zeilenOf(tx: Transaction, hq: string, statement: ReturnType<type
   }
 }
 
-/** The caller removes the file. A headquarters that the caller may see and that has no stands is handed out as empty tables. */
+/** The caller removes the file. A headquarters that the caller may see and that has no stands is handed out as empty tables; one whose stands are not theirs to see is refused. */
 export async function exportiere(
   { database, ablage }: { readonly database: Database; readonly ablage: Ablage<FeDateiSchicht> },
   caller: Caller,
@@ -77,8 +80,9 @@ export async function exportiere(
   const pfad = await ablage.zwischenort()
   try {
     const name = await database.transaction(asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }), async (tx) => {
-      const [seen] = (await tx.query<{ sHQ: string; west: number | null }>({ ...HQ, values: [hq] })).rows
+      const [seen] = (await tx.query<{ sHQ: string; umfang: BestandUmfang | null; west: number | null }>({ ...HQ, values: [hq] })).rows
       if (seen === undefined) throw new Refusal('not_found')
+      if (seen.umfang !== 'alles') throw new Refusal('not_allowed', seen.umfang === 'nicht_freigegeben' ? NICHT_FREI : OHNE_FE)
       const epsg = seen.west !== null && seen.west >= 12 ? 25_833 : 25_832
       await schreibeGpkg(
         pfad,

@@ -1,10 +1,12 @@
-// POST annahme/ansehen, annahme/pdf and annahme/entscheiden: whoever holds the code of a one-time link sees that one offer and decides it, without signing in.
+// POST annahme/ansehen, annahme/pdf and annahme/entscheiden: whoever holds the code of a one-time link sees that one offer and decides it, without signing in. Who is signed in all the same decides
+// under their own claims: the provider's people do not answer its offers, by a link neither.
 // The code travels in bodies alone: addresses are kept by browsers, proxies and logs. The database gets its hash, and decides.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnnahmeAntwort } from '#contract/dokument.ts'
 import { SUCCESS_CODE } from '#domain/konstanten.ts'
 import { type Context, type Database, DatabaseFault, type Statement } from '#server/database/database.ts'
+import type { Authenticate } from '#server/caller.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { subnetOf } from '#server/subnet.ts'
@@ -16,6 +18,7 @@ import { answerFile, refusalOf } from './routes.ts'
 
 export interface AnnahmeOptions {
   readonly database: Database
+  readonly authenticate: Authenticate
   readonly ablage: Ablage
   readonly log: Log
   readonly now: () => Date
@@ -57,6 +60,7 @@ function entscheidungOf(request: FastifyRequest): unknown[] {
 
 export function annahme({
   database,
+  authenticate,
   ablage,
   log,
   now,
@@ -65,19 +69,32 @@ export function annahme({
 }: AnnahmeOptions): (app: FastifyInstance) => Promise<void> {
   const drossel = createDrossel(perMinute, now)
 
-  async function ask(statement: Statement): Promise<Stored> {
-    const { rows } = await database.once<{ answer: string }>(NOBODY, statement)
+  async function ask(statement: Statement, context: Context = NOBODY): Promise<Stored> {
+    const { rows } = await database.once<{ answer: string }>(context, statement)
     return JSON.parse(rows[0]?.answer ?? '{"stand":"unbekannt"}') as Stored
   }
   const look = (request: FastifyRequest) => ask({ ...LOOK, values: [hashOf(request)] })
   const answer = (reply: FastifyReply, { angebot_id: _kept, ...seen }: Stored) =>
     reply.header('cache-control', 'no-store').send({ code: SUCCESS_CODE, message: 'ok', data: seen })
 
+  /** A sign-in that has ended is none: the code alone decides then. */
+  async function contextOf(authorization: string | undefined): Promise<Context> {
+    if (authorization === undefined) return NOBODY
+    try {
+      const { claimsJson, person } = await authenticate(authorization)
+      return { role: 'nutzer', settings: { 'request.jwt.claims': claimsJson }, person }
+    } catch {
+      return NOBODY
+    }
+  }
+
   async function decide(request: FastifyRequest): Promise<Stored> {
     const values = entscheidungOf(request)
+    const { authorization } = request.headers
     try {
-      return await ask({ ...DECIDE, values: [hashOf(request), ...values] })
+      return await ask({ ...DECIDE, values: [hashOf(request), ...values] }, await contextOf(authorization))
     } catch (error) {
+      if (error instanceof DatabaseFault && error.hint === 'anbieter_entscheidet') throw new Refusal('not_allowed', ANBIETER)
       const sentence = error instanceof DatabaseFault && error.code === '23514' ? FIELD_SENTENCES[error.column ?? ''] : undefined
       throw sentence === undefined ? error : new Refusal('bad_value', sentence)
     }
@@ -121,6 +138,7 @@ export function annahme({
   }
 }
 
+const ANBIETER = 'Wer für den Anbieter arbeitet, kann dessen Angebote nicht selbst annehmen oder ablehnen.'
 const FIELD_SENTENCES: Readonly<Record<string, string>> = {
   name: 'Bitte geben Sie Ihren Namen in einer Zeile mit höchstens 200 Zeichen an.',
   bemerkung: 'Die Bemerkung hat höchstens 2.000 Zeichen und keine Steuerzeichen.',

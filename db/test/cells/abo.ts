@@ -44,7 +44,7 @@ export const ABO: NounCells = {
     insert into rechte.gutschein_code (gutschein_id, digest) values (1, sha256(convert_to('${CODE.replaceAll('-', '')}', 'UTF8')));
     insert into rechte.gutschein_versuch (user_id) values (${w.STRANGER});
     insert into app.abo (id, client_id, hqid, modul, beginn, laufzeit, ende, preis, netto, ust_satz, zustand, gekuendigt_am) values
-      (${ABO_A1}, ${w.A}, ${w.A1}, 'kawm', current_date, 12, current_date + 364, 360, 360, 19, 'aktiv', null),
+      (${ABO_A1}, ${w.A}, ${w.A1}, 'fe', current_date, 12, current_date + 364, 480, 480, 19, 'aktiv', null),
       (${ABO_B1}, ${w.B}, ${w.B1}, 'fe', current_date, 12, current_date + 364, 480, 480, 19, 'aktiv', null),
       (${ABO_A2}, ${w.A}, ${w.A2}, 'kawm', current_date, 12, current_date + 364, 360, 360, 19, 'gekuendigt', now());
     insert into app.verlauf (tabelle, schluessel, client_id, hqid, aktion) values ('abo', '${ABO_A1}', ${w.A}, ${w.A1}, 'neu'), ('abo', '${ABO_B1}', ${w.B}, ${w.B1}, 'neu');
@@ -107,7 +107,7 @@ export const ABO: NounCells = {
   procedures: {
     __o_check_gutschein: [{ what: 'a code', call: one('select app.__o_check_gutschein($1)', CODE), may: SUBSCRIBERS }],
     __o_start_abo: [
-      { what: 'own', call: one(`select app.__o_start_abo($1, 'fe')`, w.A1), may: `${ADMIN} ${LINKED_A1}` },
+      { what: 'own', call: one(`select app.__o_start_abo($1, 'kawm')`, w.A1), may: `${ADMIN} ${LINKED_A1}` },
       { what: 'foreign', call: one(`select app.__o_start_abo($1, 'kawm')`, w.B1), may: ADMIN },
       { what: 'nobody’s', call: one(`select app.__o_start_abo(999, 'kawm')`), may: '' },
     ],

@@ -1,4 +1,4 @@
-// Forest stands: read as the headquarters they belong to; only the server's import, ordered by ogf_admin, writes.
+// Forest stands: read as the headquarters they belong to, where it is released and has bought them; only the server's import, ordered by ogf_admin, writes. What each switch opens: bestand-module.sql.test.ts.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
@@ -7,7 +7,8 @@ const FOREST = 'ogf_admin ogf_team admin'
 const ADMIN = 'ogf_admin admin'
 const LINKED_A1 = 'ogf_standard ogf_fb_admin multiple_fb'
 const OWN = `${FOREST} kundenadmin ${LINKED_A1}`
-const OWN_A2 = `${FOREST} kundenadmin multiple_fb inactive_fb`
+/** Bought, but not released. */
+const OWN_A2 = FOREST
 
 /** Imports that are done: of A1, A2 and B1; and one of A1 under way. */
 export const [FERTIG_A1, FERTIG_A2, FERTIG_B1, LAUFEND] = [101, 102, 103, 104]
@@ -47,8 +48,16 @@ export const BESTAND: NounCells = {
     'bestand_import SELECT',
     'bestand_import UPDATE(stand,werte,bericht,beendet_am)',
   ],
-  definers: ['rechte.baumarten_zeilen', 'rechte.bestand_entfernen', 'rechte.bestand_leeren', 'rechte.bestand_zeilen'],
-  world: `insert into app.bestand_import (id, "idHQ", client_id, user_id, dateiname, format, groesse, sha256, stand)
+  definers: [
+    'rechte.baumarten_zeilen',
+    'rechte.bestand_entfernen',
+    'rechte.bestand_leeren',
+    'rechte.bestand_summen',
+    'rechte.bestand_umfang',
+    'rechte.bestand_zeilen',
+    'rechte.hqs_mit_fe',
+  ],
+  world: `update app.kunde_hq set fe_enabled = true where hqid in (${w.A1}, ${w.A2}); insert into app.bestand_import (id, "idHQ", client_id, user_id, dateiname, format, groesse, sha256, stand)
       select id, hqid, client_id, ${w.IDENTITIES.ogf_admin.user_id}, 'fe.gpkg', 'gpkg', 1, repeat('a', 64), stand
       from (values (${FERTIG_A1}, ${w.A1}, ${w.A}, 'fertig'), (${FERTIG_A2}, ${w.A2}, ${w.A}, 'fertig'), (${FERTIG_B1}, ${w.B1}, ${w.B}, 'fertig'), (${LAUFEND}, ${w.A1}, ${w.A}, 'laeuft')) as v(id, hqid, client_id, stand);
     insert into app.bestand (id, "idHQ", client_id, import_id, "sLVL02", "sLVL03", "sLVL04", "iSTAND", geom, flaeche_ha, "alter", altersklasse, vorrat) values

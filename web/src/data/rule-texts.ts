@@ -3,6 +3,9 @@
 /** Rules that the database names in `hint`, where the general sentence would not help. */
 export const BY_RULE: Readonly<Record<string, string>> = {
   ebenen: 'Bitte benennen Sie mindestens eine der fünf Ebenen.',
+  nicht_sich_selbst: 'Eigene Rollen und Zugehörigkeiten vergibt immer eine andere Person.',
+  anbieter_entscheidet:
+    'Wer für den Anbieter arbeitet, kann dessen Angebote nicht selbst annehmen oder ablehnen. Eine Antwort auf Papier tragen Sie beim Angebot unter „Entscheidung eintragen“ ein.',
   last_admin: 'Der letzte Administrator kann nicht entfernt oder gesperrt werden. Bitte ernennen Sie zuerst einen anderen.',
   mail_taken: 'Diese E-Mail-Adresse kann nicht verwendet werden. Sie gehört bereits zu einem Zugang.',
   email: 'Das ist keine gültige E-Mail-Adresse.',
@@ -12,6 +15,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   area_place: 'Die Fläche liegt nicht in Deutschland. Vermutlich stimmt das Koordinatensystem nicht, oder die Achsen sind vertauscht.',
   area_changed: 'Die Fläche wurde inzwischen von jemand anderem geändert. Bitte laden Sie die Seite neu.',
   abo_laeuft: 'Für diesen Forstbetrieb läuft bereits ein passendes Abo. Es kann erst nach seinem Ende neu begonnen werden.',
+  modul_an: 'Dieses Modul ist für den Forstbetrieb schon eingeschaltet. Ein Abo ist dafür nicht nötig.',
   abo_nicht_aktiv: 'Dieses Abo ist bereits gekündigt oder beendet. Bitte laden Sie die Seite neu.',
   abo_nicht_gekuendigt: 'Dieses Abo ist nicht gekündigt. Bitte laden Sie die Seite neu.',
   fb_disabled: 'Dieser Forstbetrieb ist nicht freigeschaltet. Bitte wenden Sie sich an den Support.',

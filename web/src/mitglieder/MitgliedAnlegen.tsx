@@ -9,7 +9,6 @@ import { FormDialog } from '../ui/FormDialog.tsx'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { useUnsavedChanges } from '../ui/unsaved.ts'
-import { messageOf } from '../record/record-faults.ts'
 import { showFaults } from '../record/use-record-form.ts'
 import { labelOf } from './label.ts'
 import { rollenToGive, type Viewer } from './may-do.ts'
@@ -30,7 +29,7 @@ interface Props {
 export function MitgliedAnlegen({ kunde, viewer, onClose, onAdded }: Props) {
   const form = useForm<MitgliedValues>({ resolver: standardSchemaResolver(MitgliedSchema), defaultValues: NEW_MITGLIED, mode: 'onTouched' })
   const { register, formState } = form
-  const [rolle, setRolle] = useState<Rolle>('nutzer')
+  const [rolle, setRolle] = useState<Rolle>(rollenToGive(viewer)[0] ?? 'nutzer')
   const [kataster, setKataster] = useState(false)
   const [invite, setInvite] = useState(true)
   const [fault, setFault] = useState<string | null>(null)
@@ -41,12 +40,10 @@ export function MitgliedAnlegen({ kunde, viewer, onClose, onAdded }: Props) {
   const submit = form.handleSubmit(async (values) => {
     setFault(null)
     try {
-      const { user, rolleFault } = await add.mutateAsync({ ...values, kataster, rolle })
+      const user = await add.mutateAsync({ ...values, kataster, rolle })
       disarm()
       const name = nameOf({ ...values, username: user.username })
       toast.success(t('{name} wurde angelegt.', { name }))
-      if (rolleFault !== null)
-        toast.error(t('Die Rolle konnte nicht vergeben werden: {why} {name} ist jetzt Nutzer.', { why: messageOf(rolleFault), name }))
       onAdded(user, name, invite)
     } catch (error) {
       setFault(showFaults(form, error, { fields: MITGLIED_FIELDS, check: () => undefined }))

@@ -18,7 +18,7 @@ const PERSON = { kind: 'record', key: 'person', label: () => t('Person'), find: 
 
 export function MitgliedHinzufuegen({ kunde, viewer, onClose }: { kunde: MitgliederKunde; viewer: Viewer; onClose: () => void }) {
   const [person, setPerson] = useState('')
-  const [rolle, setRolle] = useState<Rolle>('nutzer')
+  const [rolle, setRolle] = useState<Rolle>(rollenToGive(viewer)[0] ?? 'nutzer')
   const [kataster, setKataster] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const join = useJoin()

@@ -30,7 +30,7 @@ export function MitgliedMenu({ person, kunde, viewer }: { person: Mitgliedschaft
     ...more,
   })
   const items: MenuItem[] = [
-    ...(may.rollen.length > 1 ? [item('rolle', t('Rolle ändern …'))] : []),
+    ...(may.rollen.some((rolle) => rolle !== person.rolle) ? [item('rolle', t('Rolle ändern …'))] : []),
     ...(person.kataster_enabled
       ? may.katasterOff
         ? [item('kataster', t('Kataster ausschalten'))]

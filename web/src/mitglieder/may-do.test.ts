@@ -22,25 +22,35 @@ const person = (change: Partial<Mitgliedschaft> = {}): Mitgliedschaft => ({
 const ON = { kataster_status: true }
 const OFF = { kataster_status: false }
 const PROVIDER: Viewer = { user_id: 1, provider: true, rolle: null }
-const ADMIN: Viewer = { user_id: 2, provider: false, rolle: 'admin' }
+const ADMIN: Viewer = { user_id: 2, provider: false, rolle: 'admin', kataster: true }
 const PLAIN: Viewer = { user_id: 3, provider: false, rolle: 'nutzer' }
 
-test('the provider does everything, but administers only whom it may', () => {
-  expect(mayDo(PROVIDER, person({ rolle: 'kundenadmin' }), OFF)).toEqual({
-    rollen: ['nutzer', 'admin', 'kundenadmin'],
+test('the provider’s drainage half does everything of its own, but administers only whom it may', () => {
+  expect(mayDo(PROVIDER, person({ rolle: 'admin' }), OFF)).toEqual({
+    rollen: ['nutzer', 'admin'],
     katasterOn: true,
     katasterOff: true,
     remove: true,
     manage: true,
     reason: null,
   })
+  expect(mayDo({ ...PROVIDER, forst: true }, person({ rolle: 'kundenadmin' }), OFF).rollen).toEqual(['nutzer', 'admin', 'kundenadmin'])
+  // The forest half gives that role, and takes it.
+  expect(mayDo(PROVIDER, person({ rolle: 'kundenadmin' }), OFF)).toMatchObject({ rollen: [], remove: true })
+  expect(mayDo(PROVIDER, person({ user_id: 1 }), ON)).toMatchObject({ rollen: [], katasterOn: false, manage: false, reason: 'self' })
   expect(mayDo(PROVIDER, person({ verwaltbar: false }), ON)).toMatchObject({ manage: false, remove: true, reason: 'elsewhere' })
 })
 
 describe('a customer’s admin', () => {
-  test('gives the own role and the plain one', () => {
+  test('gives what the own link carries', () => {
     expect(rollenToGive(ADMIN)).toEqual(['nutzer', 'admin'])
-    expect(rollenToGive({ ...ADMIN, rolle: 'kundenadmin' })).toEqual(['nutzer', 'kundenadmin'])
+    expect(rollenToGive({ ...ADMIN, rolle: 'kundenadmin' })).toEqual(['kundenadmin'])
+    expect(mayDo({ ...ADMIN, rolle: 'kundenadmin' }, person(), ON)).toMatchObject({
+      rollen: ['kundenadmin'],
+      katasterOn: false,
+      katasterOff: false,
+      remove: true,
+    })
     expect(mayDo(ADMIN, person(), ON)).toMatchObject({ rollen: ['nutzer', 'admin'], remove: true, manage: true, reason: null })
     expect(mayDo(ADMIN, person({ rolle: 'admin' }), ON)).toMatchObject({ rollen: ['nutzer', 'admin'], remove: true })
   })
@@ -56,6 +66,7 @@ describe('a customer’s admin', () => {
   test('switches the Kataster on only where the customer has it, and off always', () => {
     expect(mayDo(ADMIN, person(), OFF)).toMatchObject({ katasterOn: false, katasterOff: true })
     expect(mayDo(ADMIN, person(), ON)).toMatchObject({ katasterOn: true, katasterOff: true })
+    expect(mayDo({ ...ADMIN, kataster: false }, person(), ON)).toMatchObject({ katasterOn: false, katasterOff: true })
   })
   test('does nothing to the own link', () =>
     expect(mayDo(ADMIN, person({ user_id: 2, rolle: 'admin', verwaltbar: false }), ON)).toMatchObject({

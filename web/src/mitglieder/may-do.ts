@@ -9,10 +9,14 @@ export interface Mitgliedschaft extends AppUserOfClient {
 }
 export interface Viewer {
   readonly user_id: number
-  /** ogf_admin or apus_admin: everybody's links. */
+  /** apus_admin: everybody's links of the drainage half. */
   readonly provider: boolean
+  /** ogf_admin as well: those of the forest half too. */
+  readonly forst?: boolean | undefined
   /** The role of the viewer's own link to this customer; null: none. */
   readonly rolle: Rolle | null
+  /** Whether the viewer sees the Kataster themselves; without it they give it to nobody. */
+  readonly kataster?: boolean | undefined
 }
 
 /** Why nothing, or not everything, can be done. */
@@ -30,17 +34,23 @@ export interface MayDo {
 }
 const NOTHING = { rollen: [], katasterOn: false, katasterOff: false, remove: false, manage: false } as const
 
-/** Roles that the viewer may give to new people: those of the own link, and the plain one. */
-export function rollenToGive({ provider, rolle }: Viewer): readonly Rolle[] {
-  if (provider) return LINK_ROLLEN
-  return rolle === null || rolle === 'nutzer' ? [] : ['nutzer', rolle]
+/** Roles that the viewer may give: of the provider those of their half, a customer's admin what the own link carries (rechte.gives_link). */
+export function rollenToGive({ provider, forst = false, rolle }: Viewer): readonly Rolle[] {
+  if (provider) return LINK_ROLLEN.filter((one) => forst || one !== 'kundenadmin')
+  return rolle === 'admin' ? ['nutzer', 'admin'] : rolle === 'kundenadmin' ? ['kundenadmin'] : []
 }
+
+/** What one gives one may take, and the plain role (rechte.takes_link). */
+const takesRolle = (viewer: Viewer, rolle: Rolle): boolean => rolle === 'nutzer' || rollenToGive(viewer).includes(rolle)
 
 export function mayDo(viewer: Viewer, person: Mitgliedschaft, kunde: Pick<Kunde, 'kataster_status'>): MayDo {
   const { verwaltbar } = person
+  const self = person.user_id === viewer.user_id
+  // Nobody gives themselves anything, the provider's people neither.
+  if (viewer.provider && self) return { ...NOTHING, katasterOff: true, remove: true, reason: 'self' }
   if (viewer.provider)
     return {
-      rollen: LINK_ROLLEN,
+      rollen: takesRolle(viewer, person.rolle) ? rollenToGive(viewer) : [],
       katasterOn: true,
       katasterOff: true,
       remove: true,
@@ -50,9 +60,10 @@ export function mayDo(viewer: Viewer, person: Mitgliedschaft, kunde: Pick<Kunde,
   const give = rollenToGive(viewer)
   if (give.length === 0) return { ...NOTHING, reason: 'higher' }
   // Whoever takes away their own rights cannot give them back.
-  if (person.user_id === viewer.user_id) return { ...NOTHING, reason: 'self' }
-  const kataster = { katasterOn: kunde.kataster_status, katasterOff: true }
+  if (self) return { ...NOTHING, reason: 'self' }
+  const drainage = viewer.rolle === 'admin'
+  const kataster = { katasterOn: drainage && kunde.kataster_status && viewer.kataster === true, katasterOff: drainage }
   // Nobody takes from another what they could not have given.
-  if (!give.includes(person.rolle)) return { ...NOTHING, ...kataster, reason: 'higher' }
+  if (!takesRolle(viewer, person.rolle)) return { ...NOTHING, ...kataster, reason: 'higher' }
   return { ...kataster, rollen: give, remove: true, manage: verwaltbar, reason: verwaltbar ? null : 'elsewhere' }
 }

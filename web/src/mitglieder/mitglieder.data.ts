@@ -110,14 +110,12 @@ export interface Joining {
   readonly kataster: boolean
   readonly rolle: Rolle
 }
-/** An existing person becomes one of the customer's. The role is a step of its own; 'nutzer' is what a new link carries. */
+/** An existing person becomes one of the customer's. */
 export function useJoin() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ client_id, user_id, kataster, rolle }: Joining) => {
-      await rpc('a_add_user_to_client', { user_id, client_id, kataster_enabled: kataster })
-      if (rolle !== 'nutzer') await rpc('a_set_kunde_rolle', { user_id, client_id, rolle })
-    },
+    mutationFn: ({ client_id, user_id, kataster, rolle }: Joining) =>
+      rpc('a_add_user_to_client', { user_id, client_id, kataster_enabled: kataster, rolle }),
     onSettled: (_answer, _error, { client_id }) => tellOthers(client, client_id),
   })
 }
@@ -129,17 +127,12 @@ export interface NewMitglied {
   readonly kataster: boolean
   readonly rolle: Rolle
 }
-export interface Added {
-  readonly user: AddedUser
-  /** The person is there, but the role could not be given. */
-  readonly rolleFault: unknown
-}
 /** A new person, linked to the customer. */
 export function useAddMitglied(client_id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ mail, first_name, last_name, kataster, rolle }: NewMitglied): Promise<Added> => {
-      const user = await rpc('a_add_user', {
+    mutationFn: ({ mail, first_name, last_name, kataster, rolle }: NewMitglied): Promise<AddedUser> =>
+      rpc('a_add_user', {
         mail,
         first_name: first_name === '' ? null : first_name,
         last_name: last_name === '' ? null : last_name,
@@ -147,15 +140,8 @@ export function useAddMitglied(client_id: number) {
         apus_team: false,
         apus_admin: false,
         client_id,
-      })
-      if (rolle === 'nutzer') return { user, rolleFault: null }
-      try {
-        await rpc('a_set_kunde_rolle', { user_id: user.user_id, client_id, rolle })
-        return { user, rolleFault: null }
-      } catch (rolleFault) {
-        return { user, rolleFault }
-      }
-    },
+        rolle,
+      }),
     onSettled: () => tellOthers(client, client_id),
   })
 }

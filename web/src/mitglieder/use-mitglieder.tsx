@@ -45,10 +45,10 @@ interface Options {
 
 export function useMitglieder({ kunde, viewer, hrefOf, existing }: Options): MitgliederModel {
   const { client_id, name: kundeName, kataster_status } = kunde
-  const { user_id, provider, rolle } = viewer
+  const { user_id, provider, forst, rolle, kataster } = viewer
   const list = useMemo(
-    () => mitgliederList({ client_id, name: kundeName, kataster_status }, { user_id, provider, rolle }, hrefOf),
-    [client_id, kundeName, kataster_status, user_id, provider, rolle, hrefOf],
+    () => mitgliederList({ client_id, name: kundeName, kataster_status }, { user_id, provider, forst, rolle, kataster }, hrefOf),
+    [client_id, kundeName, kataster_status, user_id, provider, forst, rolle, kataster, hrefOf],
   )
   const [asked, setAsked] = useState<Asked | null>(null)
   const [adding, setAdding] = useState<'new' | 'existing' | null>(null)

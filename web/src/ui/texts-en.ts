@@ -411,7 +411,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '{label} bis {to}': '{label} to {to}',
   '{label} {from} bis {to}': '{label} {from} to {to}',
   '{name} wurde angelegt.': '{name} was created.',
-  'Die Rolle konnte nicht vergeben werden: {why} {name} ist jetzt Nutzer.': 'The role could not be given: {why} {name} is now a user.',
   'Neue Person für {name}': 'New person for {name}',
   Anlegen: 'Create',
   'Nicht angelegt': 'Not created',
@@ -1358,8 +1357,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'Your subscription was not started because the voucher is not valid. Change or clear the code.',
   'Für welchen Forstbetrieb?': 'For which forestry holding?',
   'Modul für {name}': 'Module for {name}',
-  'Für diesen Forstbetrieb laufen bereits alle Module, die sich abschließen lassen.':
-    'All modules that can be taken out are already running for this forestry holding.',
+  'Für diesen Forstbetrieb sind bereits alle Module eingeschaltet, die sich abschließen lassen.':
+    'All modules that can be subscribed to are on for this forest holding already.',
   'Bitte wählen Sie ein Modul.': 'Please choose a module.',
   Guthaben: 'Credit',
   'Guthaben {betrag}': 'Credit {betrag}',
@@ -5071,4 +5070,31 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Dieser Forstbetrieb liegt schon auf diesem Gerät.': 'This holding is on this device already.',
   '{name} liegt nicht mehr auf diesem Gerät: Sie dürfen dort nicht mehr erfassen.':
     '{name} is no longer on this device: you may not capture there any more.',
+  'Eigene Rollen und Zugehörigkeiten vergibt immer eine andere Person.': 'Your own roles and links are always given by somebody else.',
+  'Wer für den Anbieter arbeitet, kann dessen Angebote nicht selbst annehmen oder ablehnen. Eine Antwort auf Papier tragen Sie beim Angebot unter „Entscheidung eintragen“ ein.':
+    'People who work for the provider cannot accept or decline its offers themselves. An answer on paper is noted at the offer, under “Note decision”.',
+  'Dieses Modul ist für den Forstbetrieb schon eingeschaltet. Ein Abo ist dafür nicht nötig.':
+    'This module is switched on for the forest holding already. It needs no subscription.',
+  'Der Waldbestand öffnet sich mit der Freischaltung des Forstbetriebs.':
+    'Its stands can be seen as soon as the forest holding is released.',
+  'Teil des Moduls Forsteinrichtung (FE)': 'Part of the management plan module (FE)',
+  'Zahlen je Bestand gehören zum Modul Forsteinrichtung (FE). Für {name} ist die Basis-FE gebucht.':
+    'Figures per stand are part of the management plan module (FE). {name} has Basic FE.',
+  'Bestände und Baumarten gehören zum Modul Forsteinrichtung (FE), ihre Summen je Ebene auch zur Basis-FE. Für {name} ist keines von beiden gebucht.':
+    'Stands and species are part of the management plan module (FE), their sums per level of Basic FE as well. {name} has neither of them.',
+  'Sie sehen die Summen der Basis-FE': 'You see the sums of Basic FE',
+  'Einzelne Bestände mit Karte, Alter und Vorrat gehören zum Modul Forsteinrichtung (FE).':
+    'Single stands with map, age and stock are part of the management plan module (FE).',
+  '{name}: Summen je Ebene': '{name}: sums per level',
+  '{name}: Summen je Ebene, Forsteinrichtung vom {tag}': '{name}: sums per level, management plan of {tag}',
+  '{wert} · {ha}': '{wert} · {ha}',
+  'Fläche nach {ebene}': 'Area by {ebene}',
+  '{name}, {art}: {anteil}': '{name}, {art}: {anteil}',
+  'Ist für Ihren Forstbetrieb schon eingeschaltet, auch ohne Abo.': 'Is on for your forest holding already, even without a subscription.',
+  'eingetragen von {name}': 'noted by {name}',
+  'Angenommen am {tag}, eingetragen von {name}.': 'Accepted on {tag}, noted by {name}.',
+  'Abgelehnt am {tag}, eingetragen von {name}.': 'Declined on {tag}, noted by {name}.',
+  'Ihre Grundrolle ist {rolle}. Eigene Rollen vergibt eine andere Person.':
+    'Your base role is {rolle}. Your own roles are given by somebody else.',
+  'Die Person wird Kundenadmin dieses Kunden.': 'The person becomes an admin of this customer.',
 }

@@ -16,9 +16,9 @@ import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import { useView } from '../../ui/view.tsx'
 import './abo.css'
-import { abosOf, preise, useCheckGutschein, useStartAbo } from './abo.data.ts'
+import { abosOf, preise, schalterOf, useCheckGutschein, useStartAbo } from './abo.data.ts'
 import { euroText, grundText, MODULE, modulContents, modulName, monthsText, priceOf } from './abo-words.ts'
-import { obstacleOf, runningOf, subscribable } from './abo-state.ts'
+import { obstacleOf, runningOf, type Schalter, subscribable } from './abo-state.ts'
 
 interface Started {
   readonly modul: AboModul
@@ -31,9 +31,10 @@ export function AboStartPage() {
   const { hqs } = useSession()
   const abos = useQuery(abosOf(hqs.map(({ idHQ }) => idHQ)))
   const prices = useQuery(preise)
+  const schalter = useQuery(schalterOf(hqs.map(({ idHQ }) => idHQ)))
   const [started, setStarted] = useState<Started | null>(null)
   const open = subscribable(hqs)
-  const fault = abos.error ?? prices.error
+  const fault = abos.error ?? prices.error ?? schalter.error
   if (started) return <Confirmation {...started} onMore={() => setStarted(null)} />
   return (
     <Page width="narrow" title={t('Abo abschließen')}>
@@ -50,11 +51,12 @@ export function AboStartPage() {
             onRetry={() => {
               void abos.refetch()
               void prices.refetch()
+              void schalter.refetch()
             }}
           />
         </Card>
-      ) : abos.data && prices.data ? (
-        <StartForm hqs={open} abos={abos.data} prices={prices.data} onStarted={setStarted} />
+      ) : abos.data && prices.data && schalter.data ? (
+        <StartForm hqs={open} abos={abos.data} prices={prices.data} schalter={schalter.data} onStarted={setStarted} />
       ) : (
         <Card>
           <Skeleton lines={6} />
@@ -70,14 +72,16 @@ interface StartFormProps {
   hqs: readonly HqRecord[]
   abos: readonly AboZeile[]
   prices: readonly AboPreis[]
+  schalter: readonly Schalter[]
   onStarted: (started: Started) => void
 }
-function StartForm({ hqs, abos, prices, onStarted }: StartFormProps) {
+function StartForm({ hqs, abos, prices, schalter, onStarted }: StartFormProps) {
   const view = useView()
   const start = useStartAbo()
   const hq = hqs.find(({ idHQ }) => String(idHQ) === view.search['fb']) ?? hqs[0]!
   const running = runningOf(abos, hq.idHQ)
-  const free = MODULE.filter((modul) => obstacleOf(modul, running) === null)
+  const on = schalter.find(({ hqid }) => hqid === hq.idHQ)
+  const free = MODULE.filter((modul) => obstacleOf(modul, running, on) === null)
   const [picked, setPicked] = useState<AboModul | null>(null)
   const modul = picked !== null && free.includes(picked) ? picked : null
   const [missing, setMissing] = useState(false)
@@ -124,7 +128,7 @@ function StartForm({ hqs, abos, prices, onStarted }: StartFormProps) {
               key={entry}
               modul={entry}
               preis={prices.find((price) => price.modul === entry)}
-              obstacle={obstacleOf(entry, running)}
+              obstacle={obstacleOf(entry, running, on)}
               checked={modul === entry}
               onPick={() => {
                 setPicked(entry)
@@ -133,7 +137,9 @@ function StartForm({ hqs, abos, prices, onStarted }: StartFormProps) {
             />
           ))}
         </fieldset>
-        {free.length === 0 && <Notice>{t('Für diesen Forstbetrieb laufen bereits alle Module, die sich abschließen lassen.')}</Notice>}
+        {free.length === 0 && (
+          <Notice>{t('Für diesen Forstbetrieb sind bereits alle Module eingeschaltet, die sich abschließen lassen.')}</Notice>
+        )}
         {missing && (
           <p className="field-error" role="alert">
             {t('Bitte wählen Sie ein Modul.')}
@@ -188,13 +194,17 @@ function ModulChoice({ modul, preis, obstacle, checked, onPick }: ModulChoicePro
         <input type="radio" name="modul" value={modul} checked={checked} disabled={obstacle !== null} onChange={onPick} />
         {modulName(modul)}
         {obstacle === 'laeuft' && <Badge tone="success">{t('läuft')}</Badge>}
+        {obstacle === 'an' && <Badge tone="success">{t('eingeschaltet')}</Badge>}
       </span>
       <ul>
         {modulContents(modul).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-      {obstacle === 'fe_laeuft' && <span className="soft">{t('Ist in Ihrer Forsteinrichtung (FE) enthalten.')}</span>}
+      {obstacle === 'an' && <span className="soft">{t('Ist für Ihren Forstbetrieb schon eingeschaltet, auch ohne Abo.')}</span>}
+      {(obstacle === 'fe_laeuft' || obstacle === 'fe_an') && (
+        <span className="soft">{t('Ist in Ihrer Forsteinrichtung (FE) enthalten.')}</span>
+      )}
       {obstacle === 'basis_fe_laeuft' && <span className="soft">{t('Zuerst Basis-FE kündigen: beides zugleich ist nicht nötig.')}</span>}
       {preis && (
         <span>

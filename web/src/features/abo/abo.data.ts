@@ -4,6 +4,7 @@ import type { AboModul, AboPreis, AboZeile } from '#contract/abo.ts'
 import { oneOf } from '../../data/addresses.ts'
 import { selectRows } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
+import type { Schalter } from './abo-state.ts'
 
 /** All terms of these headquarters, the newest first. */
 export const abosOf = (hqids: readonly number[]) =>
@@ -18,6 +19,20 @@ export const abosOf = (hqids: readonly number[]) =>
               { column: 'beginn', descending: true },
               { column: 'id', descending: true },
             ],
+            signal,
+          }),
+  })
+
+/** What is switched on for these headquarters, with or without a subscription. */
+export const schalterOf = (hqids: readonly number[]) =>
+  queryOptions({
+    queryKey: ['hq', 'schalter', ...hqids],
+    queryFn: ({ signal }) =>
+      hqids.length === 0
+        ? Promise.resolve([])
+        : selectRows<Schalter>('kunde_hq', {
+            select: ['hqid', 'fe_enabled', 'basis_fe_enabled', 'kawm_enabled'],
+            filters: [oneOf('hqid', hqids)],
             signal,
           }),
   })

@@ -49,6 +49,16 @@ describe('what can be started', () => {
       ),
     ).toBe(expected),
   )
+  test.each([
+    ['fe', { fe_enabled: true }, 'an'],
+    ['basis_fe', { fe_enabled: true }, 'fe_an'],
+    ['basis_fe', { basis_fe_enabled: true }, 'an'],
+    ['fe', { basis_fe_enabled: true }, null],
+    ['kawm', { kawm_enabled: true }, 'an'],
+    ['kawm', { fe_enabled: true }, null],
+  ] as const)('%s where %j is switched on without a subscription: %s', (modul, on, expected) =>
+    expect(obstacleOf(modul, [], { fe_enabled: false, basis_fe_enabled: false, kawm_enabled: false, ...on })).toBe(expected),
+  )
   test('what has ended no longer runs, and other headquarters do not count', () => {
     const abos = [abo('fe', 'beendet'), abo('kawm', 'gekuendigt'), abo('fe', 'aktiv', 2)]
     expect(runningOf(abos, 1).map(({ modul }) => modul)).toEqual(['kawm'])

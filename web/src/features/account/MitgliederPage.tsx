@@ -1,6 +1,7 @@
 // /members/index: the people of one's own account, for a customer's admin of the drainage half.
 import type { ReactNode } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
+import { useSession } from '../../data/session.ts'
 import { ListPage } from '../../list/ListPage.tsx'
 import type { Viewer } from '../../mitglieder/may-do.ts'
 import { MitgliederScope, useMitglieder } from '../../mitglieder/use-mitglieder.tsx'
@@ -9,13 +10,22 @@ import './account.css'
 import { isManaging } from './eigene-kunden.ts'
 import { KundenWahl } from './KundenWahl.tsx'
 
-export const MitgliederPage = () => (
-  <KundenWahl fits={isManaging} none={t('Sie verwalten noch keinen Kunden. Wenn Sie Nutzer anlegen möchten, sprechen Sie uns an.')}>
-    {({ kunde, rolle }, { user_id, choice, several }) => (
-      <Mitglieder key={kunde.client_id} kunde={kunde} viewer={{ user_id, provider: false, rolle }} choice={choice} several={several} />
-    )}
-  </KundenWahl>
-)
+export function MitgliederPage() {
+  const kataster = useSession().user?.kataster_enabled
+  return (
+    <KundenWahl fits={isManaging} none={t('Sie verwalten noch keinen Kunden. Wenn Sie Nutzer anlegen möchten, sprechen Sie uns an.')}>
+      {({ kunde, rolle }, { user_id, choice, several }) => (
+        <Mitglieder
+          key={kunde.client_id}
+          kunde={kunde}
+          viewer={{ user_id, provider: false, rolle, kataster }}
+          choice={choice}
+          several={several}
+        />
+      )}
+    </KundenWahl>
+  )
+}
 
 interface Props {
   kunde: Kunde

@@ -376,16 +376,20 @@ function Gewaehlt({ angebot: { positionen }, chosen }: { angebot: AngebotAnsicht
 }
 
 function Entschieden({
-  angebot: { stand, gueltig_bis, entschieden_am, entschieden_von, entscheidung, anbieter },
+  angebot: { stand, gueltig_bis, entschieden_am, entschieden_von, entschieden_als, entscheidung, anbieter },
 }: {
   angebot: AngebotAnsicht
 }) {
   const wer = { tag: formatDate(entschieden_am), name: entschieden_von ?? '' }
   const text =
     stand === 'angenommen'
-      ? t('Angenommen am {tag} von {name}.', wer)
+      ? entschieden_als === 'intern'
+        ? t('Angenommen am {tag}, eingetragen von {name}.', wer)
+        : t('Angenommen am {tag} von {name}.', wer)
       : stand === 'abgelehnt'
-        ? t('Abgelehnt am {tag} von {name}.', wer)
+        ? entschieden_als === 'intern'
+          ? t('Abgelehnt am {tag}, eingetragen von {name}.', wer)
+          : t('Abgelehnt am {tag} von {name}.', wer)
         : stand === 'ersetzt'
           ? t('Dieses Angebot wurde durch eine neue Fassung ersetzt. Sobald sie ausgestellt ist, steht sie bei Ihren Dokumenten.')
           : t('Dieses Angebot galt bis zum {tag}. Möchten Sie es noch annehmen, fragen Sie bitte nach einem neuen.', {

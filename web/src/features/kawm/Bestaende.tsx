@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import type { KawmBestaende } from '#contract/kawm.ts'
 import { arrange } from '../../list/array-source.ts'
+import { OhneFe } from '../../list/FeModul.tsx'
 import { ListCard, useList } from '../../list/ListPage.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card, Facts, fact, NumberText } from '../../ui/Display.tsx'
@@ -14,6 +15,12 @@ import { kawmList, type Zeile, zeilenOf } from './kawm-list.tsx'
 
 export function Bestaende({ data, stand }: { data: KawmBestaende; stand: number }) {
   const rows = useMemo(() => zeilenOf(data), [data])
+  if (data.umfang !== 'alles')
+    return (
+      <Card title={t('Bestände')}>
+        <OhneFe umfang={data.umfang} hq={data} />
+      </Card>
+    )
   if (rows.length === 0)
     return (
       <Card title={t('Bestände')}>

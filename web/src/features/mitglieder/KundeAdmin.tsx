@@ -1,7 +1,7 @@
 // One customer as apus_admin sees it: master data with the way to change them, Kataster and project folder, people, team, history.
 import type { ReactNode } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
-import { useSession } from '../../data/session.ts'
+import { useHasRole, useSession } from '../../data/session.ts'
 import { KatasterSchalter } from '../../record/kunde/KatasterSchalter.tsx'
 import { Projektordner } from '../../record/kunde/Projektordner.tsx'
 import type { Viewer } from '../../mitglieder/may-do.ts'
@@ -20,7 +20,7 @@ import './mitglieder.css'
 export function KundeAdmin({ kunde, abrechnung, karten }: { kunde: Kunde; abrechnung: ReactNode; karten: ReactNode }) {
   const { search, setSearch } = useView()
   const { user } = useSession()
-  const viewer: Viewer = { user_id: user?.user_id ?? 0, provider: true, rolle: null }
+  const viewer: Viewer = { user_id: user?.user_id ?? 0, provider: true, forst: useHasRole('ogf_admin'), rolle: null }
   return (
     <Page
       record={kunde.name}

@@ -37,7 +37,8 @@ export function NutzerRollen({ person, draft: { before, wanted, setWanted } }: {
   const set = useSetRollen(person)
   const changes = changesText(before, wanted)
   const isDirty = changes.length > 0
-  const options = statusToGive(roles, person.system_status)
+  const self = person.user_id === user?.user_id
+  const options = self ? [] : statusToGive(roles, person.system_status)
   const save = () => {
     if (set.isPending) return
     setFault(null)
@@ -66,7 +67,11 @@ export function NutzerRollen({ person, draft: { before, wanted, setWanted } }: {
           />
         ) : (
           <Notice>
-            {t('Die Grundrolle ist {rolle}. Sie wird von der anderen Verwaltung vergeben.', { rolle: rolleInWords(person.system_status) })}
+            {self
+              ? t('Ihre Grundrolle ist {rolle}. Eigene Rollen vergibt eine andere Person.', { rolle: rolleInWords(person.system_status) })
+              : t('Die Grundrolle ist {rolle}. Sie wird von der anderen Verwaltung vergeben.', {
+                  rolle: rolleInWords(person.system_status),
+                })}
           </Notice>
         )}
         <Checkbox

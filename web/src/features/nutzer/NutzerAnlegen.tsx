@@ -123,7 +123,14 @@ export function NutzerAnlegen({ onClose }: { onClose: () => void }) {
     try {
       const { mail: address, first_name, last_name, client_id, kataster_enabled, apus_team, apus_admin } = values
       const given = { kataster_enabled, apus_team, apus_admin, client_id: orNull(client_id) }
-      person = await rpc('a_add_user', { mail: address, first_name: orNull(first_name), last_name: orNull(last_name), ...given })
+      const rolle = client_id === '' ? undefined : mayTeam ? 'nutzer' : 'kundenadmin'
+      person = await rpc('a_add_user', {
+        mail: address,
+        first_name: orNull(first_name),
+        last_name: orNull(last_name),
+        ...given,
+        ...(rolle && { rolle }),
+      })
     } catch (error) {
       setFault(showFaults(form, error, { fields: FIELDS, check: () => undefined }))
       return
@@ -211,7 +218,8 @@ export function NutzerAnlegen({ onClose }: { onClose: () => void }) {
           value={clientId}
           apply={(value) => setValue('client_id', value, { shouldDirty: true })}
         />
-        <Checkbox label={t('Kataster eingeschaltet')} {...register('kataster_enabled')} />
+        {clientId !== '' && !mayTeam && <p className="soft">{t('Die Person wird Kundenadmin dieses Kunden.')}</p>}
+        {mayTeam && clientId !== '' && <Checkbox label={t('Kataster eingeschaltet')} {...register('kataster_enabled')} />}
       </FieldGroup>
       {mayTeam && (
         <FieldGroup title={t('Eigenes Team')}>

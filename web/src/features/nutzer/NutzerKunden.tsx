@@ -2,7 +2,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { NutzerSatz } from '#contract/nutzer.ts'
+import { linkRollenToGive } from '#domain/rollen-herkunft.ts'
+import { hasOneOf } from '#domain/rollen.ts'
 import { rpc } from '../../data/rpc.ts'
+import { useSession } from '../../data/session.ts'
 import { RecordField } from '../../list/RecordField.tsx'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -22,10 +25,15 @@ interface Props {
   links: UseQueryResult<Links>
 }
 const named = ({ kunde, client_id }: KundeLink): string => kunde?.name ?? t('Kunde Nr. {id}', { id: client_id })
-const ROLLE_OPTIONS = () => KUNDE_ROLLEN.map((value) => ({ value, label: kundeRolle(value) }))
+const rolleOptions = (rollen: readonly KundeRolle[]) =>
+  KUNDE_ROLLEN.filter((value) => rollen.includes(value)).map((value) => ({ value, label: kundeRolle(value) }))
 
 export function NutzerKunden({ person, links }: Props) {
   const { user_id } = person
+  const { roles, user } = useSession()
+  const self = user_id === user?.user_id
+  const gives = self ? [] : linkRollenToGive(roles)
+  const kataster = !self && hasOneOf(roles, ['apus_admin'])
   const setRolle = useChange(String(user_id), ({ client_id, rolle }: { client_id: number; rolle: KundeRolle }) =>
     rpc('a_set_kunde_rolle', { user_id, client_id, rolle }),
   )
@@ -47,8 +55,9 @@ export function NutzerKunden({ person, links }: Props) {
             label={t('Rolle bei {name}', { name: named(link) })}
             labelHidden
             value={setRolle.isPending && setRolle.variables.client_id === link.client_id ? setRolle.variables.rolle : link.rolle}
-            disabled={busy}
-            options={ROLLE_OPTIONS()}
+            // The plain role anybody here may take.
+            disabled={busy || (link.rolle !== 'nutzer' && !gives.includes(link.rolle)) || gives.every((rolle) => rolle === link.rolle)}
+            options={rolleOptions([...gives, link.rolle])}
             onChange={({ target }) =>
               isKundeRolle(target.value) &&
               setRolle.mutate(
@@ -68,7 +77,7 @@ export function NutzerKunden({ person, links }: Props) {
           label={t('eingeschaltet')}
           aria-label={t('Kataster bei {name}', { name: named(link) })}
           stored={link.kataster_enabled}
-          disabled={busy}
+          disabled={busy || !kataster}
           hint={
             link.kunde && !link.kunde.kataster_status && link.kataster_enabled ? t('Für den Kunden selbst noch ausgeschaltet.') : undefined
           }
@@ -94,7 +103,7 @@ export function NutzerKunden({ person, links }: Props) {
       remove={(client_id: number) => rpc('a_remove_user_from_client', { user_id, client_id })}
       loss={t('Die Person verliert sofort, was sie durch diese Zuordnung darf.')}
       busy={busy}
-      add={<AddKunde person={person} taken={rows ?? []} />}
+      add={gives.length > 0 && <AddKunde person={person} taken={rows ?? []} gives={gives} />}
       empty={
         <EmptyState icon="building" title={t('Kein Kunde zugeordnet')}>
           {t('Wählen Sie oben einen Kunden. Damit sieht die Person dessen Karten, je nach Rolle auch mehr.')}
@@ -106,15 +115,11 @@ export function NutzerKunden({ person, links }: Props) {
 
 const FILTER = { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunden, name: kundeName } as const
 
-function AddKunde({ person, taken }: { person: NutzerSatz; taken: readonly KundeLink[] }) {
+function AddKunde({ person, taken, gives }: { person: NutzerSatz; taken: readonly KundeLink[]; gives: readonly KundeRolle[] }) {
   const { user_id } = person
   const [kunde, setKunde] = useState('')
-  const [rolle, setRolle] = useState<KundeRolle>('nutzer')
-  const add = useChange(String(user_id), async () => {
-    await rpc('a_add_user_to_client', { user_id, client_id: kunde, kataster_enabled: false })
-    // A fresh link is that of a plain user.
-    if (rolle !== 'nutzer') await rpc('a_set_kunde_rolle', { user_id, client_id: kunde, rolle })
-  })
+  const [rolle, setRolle] = useState<KundeRolle>(gives[0] ?? 'nutzer')
+  const add = useChange(String(user_id), () => rpc('a_add_user_to_client', { user_id, client_id: kunde, kataster_enabled: false, rolle }))
   const known = taken.some(({ client_id }) => String(client_id) === kunde)
   return (
     <form
@@ -127,7 +132,7 @@ function AddKunde({ person, taken }: { person: NutzerSatz; taken: readonly Kunde
           onError: (error) => toast.error(messageOf(error)),
           onSuccess: () => {
             setKunde('')
-            setRolle('nutzer')
+            setRolle(gives[0] ?? 'nutzer')
             toast.success(t('Kunde zugeordnet.'))
           },
         })
@@ -137,7 +142,7 @@ function AddKunde({ person, taken }: { person: NutzerSatz; taken: readonly Kunde
       <SelectField
         label={t('Rolle')}
         value={rolle}
-        options={ROLLE_OPTIONS()}
+        options={rolleOptions(gives)}
         onChange={({ target }) => isKundeRolle(target.value) && setRolle(target.value)}
       />
       <Button type="submit" variant="primary" icon="plus" busy={add.isPending} disabled={kunde === '' || known}>

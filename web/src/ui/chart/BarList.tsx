@@ -2,8 +2,8 @@
 import './chart.css'
 import './bar-list.css'
 
-/** What a press on a bar does: it narrows this page, or leads to another. */
-export type BarPress = { readonly chosen: boolean; readonly onPress: () => void } | { readonly href: string }
+/** What a press on a bar does: it narrows this page, leads to another, or nothing. */
+export type BarPress = { readonly chosen: boolean; readonly onPress: () => void } | { readonly href: string } | { readonly fixed: true }
 export type BarPart = BarPress & {
   readonly key: string
   readonly value: number
@@ -71,6 +71,7 @@ function Part({ part, nr, whole }: { part: BarPart; nr: number; whole: number })
     title: label,
   }
   const spoken = <span className="visually-hidden">{label}</span>
+  if ('fixed' in part) return <span {...look}>{spoken}</span>
   if ('href' in part)
     return (
       <a {...look} href={part.href}>

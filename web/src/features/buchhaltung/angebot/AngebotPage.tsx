@@ -76,7 +76,10 @@ function factsOf(angebot: Angebot): Fact[] {
           fact(
             t('Entschieden'),
             <>
-              <DateText value={angebot.entschieden_am} time /> {angebot.entschieden_von}
+              <DateText value={angebot.entschieden_am} time />{' '}
+              {angebot.entschieden_als === 'intern'
+                ? t('eingetragen von {name}', { name: angebot.entschieden_von ?? '' })
+                : angebot.entschieden_von}
               {angebot.entscheidung !== '' && <div className="soft beleg-pre">{angebot.entscheidung}</div>}
             </>,
           ),

@@ -1,0 +1,266 @@
+// Nobody's rights grow by what they do themselves: each of the thirteen makes every call that they may make, with arguments of their own and of others, and after each that wrote something it is asked
+// what they are, whose people, customers and headquarters are theirs, and which rows of every relation they see. What is more than before must have been made by that very call. At length
+// (npm run test:voll) every other call of the matrix is tried as well after each; in small only where something did grow, and each procedure is begun with fewer arguments.
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DatabaseFault, type Transaction } from '#server/database/database.ts'
+import { ROLLEN } from '#domain/rollen.ts'
+import { VOLL } from '../../test/umfang.ts'
+import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { buildWorld, PROCEDURES, RELATIONS } from './nouns.ts'
+import * as w from './world.ts'
+import { claimsOf, IDENTITIES, type IdentityName, numberOf, ROLE_NAMES } from './world.ts'
+
+interface Call {
+  readonly subject: string
+  readonly text: string
+  /** 'lage': what somebody is and sees, asked after every call; 'ruf': a call. */
+  readonly part: 'lage' | 'ruf'
+  /** All rows that there were before; others were made. Without it: what any of the thirteen was answered. */
+  readonly all?: string
+}
+/** SQLSTATE, or the rows by digest. */
+interface Outcome {
+  readonly code?: string
+  readonly rows?: readonly string[]
+}
+const REFUSED = new Set(['42501', 'PT403', 'PT404'])
+const isDone = ({ code, rows }: Outcome): boolean => code === undefined && (rows?.length ?? 0) > 0
+
+/** What changes people and their links: in small as well, begun with every argument. */
+const GIVES = /user|kunde_rolle|system_status|hq_status|link/
+
+/** What may follow, and why. The first name is of the call that was made, the second of what it opened. */
+const ALLOWED: readonly (readonly [first: RegExp, second: RegExp, why: string])[] = [
+  [
+    /^__o_connect_user_to_hq$/,
+    /^(people|benutzer|nutzer_liste|verlauf|a_set_hq_status|__o_get_hqs_from_user|__o_disconnect_user_from_hq)$/,
+    'who connects a person to their headquarters, by name and number, sees and administers that link',
+  ],
+]
+
+/** Each statement in a subtransaction of its own that is taken back; an answer's rows come as digests, of what only writes their number. */
+const RUNNER = `create schema if not exists closure; grant usage on schema closure to nutzer;
+  create table closure.call (who text, nr integer, part text, text text, primary key (who, nr)); grant select on closure.call to nutzer;
+  create function closure.run(who text, part text) returns jsonb language plpgsql set search_path = public, pg_catalog as $$
+  declare one record; got jsonb; counted bigint; all_of jsonb := '{}';
+  begin
+    for one in select c.nr, c.text from closure.call c where c.who = run.who and c.part = run.part order by c.nr loop
+      begin
+        if one.text ~* '^\\s*select' then
+          execute format('select coalesce(jsonb_agg(left(md5(q::text), 12)), ''[]'') from (%s) q where not q is null', one.text) into got;
+        else
+          execute one.text;
+          get diagnostics counted = row_count;
+          got := case when counted > 0 then '["changed"]' else '[]' end;
+        end if;
+        raise sqlstate 'ZZ001';
+      exception when sqlstate 'ZZ001' then all_of := all_of || jsonb_build_object(one.nr, got);
+        when others then all_of := all_of || jsonb_build_object(one.nr, sqlstate);
+      end;
+    end loop;
+    return all_of;
+  end $$;
+  grant execute on function closure.run(text, text) to nutzer;`
+
+/** What a person is, and whose are theirs: everything that the policies ask. To be newly registered gives nothing. */
+const LAGE: readonly Call[] = (
+  [
+    ['rollen', 'rechte.rollen()', `unnest('{${ROLLEN.filter((role) => role !== 'ogf_init').join(',')}}'::text[])`],
+    ['people', 'rechte.people()', 'user_id from app.benutzer'],
+    ...['kundenadmin', 'appuser', 'appuser_admin'].map(
+      (rolle) => [`kunden als ${rolle}`, `rechte.kunden_als('${rolle}')`, 'client_id from app.kunde'] as const,
+    ),
+    ['kataster', 'rechte.kataster_kunden()', 'client_id from app.kunde'],
+    ...['hqs_als()', `hqs_als('hq_admin')`, 'hqs_aktiv()', 'hqs_mit_fe()'].map(
+      (call) => [call, `rechte.${call}`, '"idHQ" from app.hq'] as const,
+    ),
+  ] as const
+).map(([subject, list, all]) => ({ subject, text: `select unnest(${list})`, part: 'lage', all: `select ${all}` }))
+
+const literal = (value: unknown): string => {
+  if (value === null || value === undefined) return 'null'
+  if (typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return `'{${value.join(',')}}'`
+  return `'${String(value).replaceAll("'", "''")}'`
+}
+const inlined = ({ text, values = [] }: { readonly text: string; readonly values?: readonly unknown[] }): string =>
+  text.replaceAll(/\$(\d+)/g, (_whole, nr: string) => literal(values[Number(nr) - 1]))
+
+const cellsOf = (me: number): Call[] =>
+  Object.entries({ ...RELATIONS, ...PROCEDURES }).flatMap(([subject, cells]) =>
+    cells.map(({ call }) => ({ subject, text: inlined(call(me)), part: 'ruf' as const })),
+  )
+
+/** What an argument of this name may be, for the person who calls. */
+function candidates(name: string, type: string, me: number): readonly string[] {
+  const people = [me, w.COLLEAGUE, w.STRANGER]
+  if (name === 'user_id' || name === 'person') return people.map(String)
+  if (name === 'username') return people.map((one) => literal(w.usernameOf(one)))
+  if (name === 'mail' || name === 'email') return [literal(w.usernameOf(me)), `'neu@test.example'`]
+  if (name === 'client_id') return [w.A, w.B].map(String)
+  if (['hqid', 'hq_id', 'idHQ'].includes(name)) return [w.A1, w.A2, w.B1].map(String)
+  if (name === 'rolle') return [`'admin'`, `'kundenadmin'`, `'nutzer'`]
+  if (name === 'system_status')
+    return ['ogf_standard', 'ogf_team', 'ogf_admin', 'kundenadmin', 'appuser', 'apus_team', 'apus_admin', 'admin'].map(literal)
+  if (name === 'hq_status') return [`'{hq_admin}'`, `'{hq_user}'`]
+  if (name === 'modul') return [`'fe'`, `'basis_fe'`, `'kawm'`]
+  if (name === 'status') return [`'aktiv'`]
+  if (type === 'boolean') return ['true']
+  if (type === 'date') return ['current_date']
+  if (type === 'jsonb') return [`'{}'`]
+  if (type.endsWith('[]')) return [`'{}'`]
+  return type === 'text' ? [`'x'`] : ['1']
+}
+const PERSONAL = ['user_id', 'username', 'client_id', 'hqid', 'hq_id', 'idHQ', 'mail', 'email']
+
+interface Routine {
+  readonly name: string
+  readonly args: readonly { readonly name: string; readonly type: string }[]
+}
+function combinationsOf(routine: Routine, me: number): Call[] {
+  let all: readonly (readonly string[])[] = [[]]
+  for (const { name, type } of routine.args) all = all.flatMap((head) => candidates(name, type, me).map((one) => [...head, one]))
+  return all
+    .filter((values) => {
+      // A name that is not the number's is refused before anything else.
+      const [id, name] = [routine.args.findIndex((one) => one.name === 'user_id'), routine.args.findIndex((one) => one.name === 'username')]
+      return id < 0 || name < 0 || literal(w.usernameOf(Number(values[id]))) === values[name]
+    })
+    .map((values) => ({
+      subject: routine.name,
+      text: `select * from app.${routine.name}(${values.map((value, at) => `"${routine.args[at]!.name}" => ${value}`).join(', ')})`,
+      part: 'ruf' as const,
+    }))
+}
+
+/** Digest of the row (ogf_init). */
+const NOBODY_YET = createHash('md5').update('(ogf_init)').digest('hex').slice(0, 12)
+
+class Undo extends Error {}
+
+for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
+  describe.skipIf(isMissing(engineName))(`what follows a call on ${engineName}`, () => {
+    let engine: Engine
+    let routines: Routine[] = []
+    let reads: Call[] = []
+    /** Everything that there is of a relation, or that anybody of the thirteen is answered by a call. */
+    const known = new Map<string, Set<string>>()
+    const baseline = new Map<IdentityName, ReadonlyMap<number, Outcome>>()
+    const calls = new Map<IdentityName, readonly Call[]>()
+
+    const undone = async <T>(name: IdentityName, work: (tx: Transaction) => Promise<T>): Promise<T | null> => {
+      let answer: T | null = null
+      try {
+        await engine.api.transaction(asCaller(claimsOf(name)), async (tx) => {
+          answer = await work(tx)
+          throw new Undo()
+        })
+      } catch (error) {
+        if (!(error instanceof Undo) && !(error instanceof DatabaseFault)) throw error
+      }
+      return answer
+    }
+    async function outcomes(tx: Transaction, name: IdentityName, part: Call['part']): Promise<ReadonlyMap<number, Outcome>> {
+      const { rows } = await tx.query<{ all: string }>(sql('select closure.run($1, $2)::text as all', name, part))
+      const found = Object.entries(JSON.parse(rows[0]!.all) as Record<string, string | string[]>)
+      return new Map(found.map(([nr, one]) => [Number(nr), typeof one === 'string' ? { code: one } : { rows: one }]))
+    }
+
+    beforeAll(async () => {
+      engine = await openEngine(engineName)
+      await buildWorld(engine.owner)
+      await engine.owner.script(RUNNER)
+      routines = (
+        await engine.owner.query<{ name: string; args: string }>(
+          `select p.proname as name, (select coalesce(jsonb_agg(jsonb_build_object('name', a.name, 'type', format_type(a.type, null)) order by a.nr), '[]')::text
+             from unnest(p.proargnames[:p.pronargs], p.proargtypes::oid[]) with ordinality as a(name, type, nr)) as args
+           from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('nutzer', p.oid, 'execute') order by 1`,
+        )
+      ).rows.map(({ name, args }) => ({ name, args: JSON.parse(args) as Routine['args'] }))
+      const relations = (
+        await engine.owner.query<{ name: string; columns: string; keys: string | null }>(
+          `select c.relname as name, string_agg(quote_ident(a.attname), ',' order by a.attnum) as columns,
+             (select string_agg(quote_ident(k.attname), ',' order by k.attnum) from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any (i.indkey) where i.indrelid = c.oid and i.indisprimary) as keys
+           from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and has_column_privilege('nutzer', c.oid, a.attnum, 'select')
+           where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'v') group by c.oid, c.relname order by 1`,
+        )
+      ).rows
+      reads = relations.map(({ name, columns, keys }) => {
+        const text = `select ${keys ?? columns} from app.${name}`
+        return { subject: name, text, part: 'lage', ...(keys !== null && { all: text }) }
+      })
+      await engine.owner.script('set role forst_betrieb')
+      for (const { text, all } of [...LAGE, ...reads])
+        if (all !== undefined) {
+          const { rows } = await engine.owner.query<{ d: string }>(`select left(md5(q::text), 12) as d from (${all}) q`)
+          known.set(text, new Set(rows.map(({ d }) => d)))
+        }
+      await engine.owner.script('reset role')
+      for (const name of ROLE_NAMES) {
+        const me = numberOf(name)
+        const own = routines
+          .filter(({ args }) => args.some((arg) => PERSONAL.includes(arg.name)))
+          .flatMap((routine) => combinationsOf(routine, me))
+        const all = [...LAGE, ...reads, ...cellsOf(me), ...own]
+        calls.set(name, all)
+        await engine.owner.query(
+          `insert into closure.call (who, nr, part, text) select $1, (c ->> 0)::integer, c ->> 1, c ->> 2 from jsonb_array_elements($2::jsonb) c`,
+          [name, JSON.stringify(all.map(({ text, part }, nr) => [nr, part, text]))],
+        )
+        const lage = (await undone(name, (tx) => outcomes(tx, name, 'lage')))!
+        baseline.set(name, new Map([...lage, ...(await undone(name, (tx) => outcomes(tx, name, 'ruf')))!]))
+      }
+      for (const [name, all] of calls)
+        for (const [nr, call] of all.entries())
+          if (call.all === undefined) {
+            const seen = known.get(call.text) ?? new Set()
+            for (const row of baseline.get(name)!.get(nr)!.rows ?? []) seen.add(row)
+            known.set(call.text, seen)
+          }
+    }, 300_000)
+    afterAll(() => engine?.close())
+
+    /** What the person sees or may do now and did not before, and was not made by the call. */
+    function grown(name: IdentityName, after: ReadonlyMap<number, Outcome>): Call[] {
+      const before = baseline.get(name)!
+      return calls.get(name)!.filter((call, nr) => {
+        const [was, is] = [before.get(nr)!, after.get(nr)]
+        if (is === undefined || !isDone(is)) return false
+        if (was.code !== undefined && REFUSED.has(was.code)) return true
+        const old = new Set(was.rows)
+        return is.rows!.some((row) => !old.has(row) && known.get(call.text)?.has(row))
+      })
+    }
+
+    for (const name of ROLE_NAMES)
+      test(`${name}: what one may see or do grows by nothing but what one made`, { timeout: 1_200_000 }, async () => {
+        const all = calls.get(name)!
+        const before = baseline.get(name)!
+        const found: string[] = []
+        const begun = new Map<string, number>()
+        for (const [nr, first] of all.entries()) {
+          if (first.part === 'lage' || !isDone(before.get(nr)!)) continue
+          if (!VOLL && !GIVES.test(first.subject) && (begun.get(first.subject) ?? 0) >= 2) continue
+          const opened = await undone(name, async (tx) => {
+            await tx.query(sql(first.text))
+            const { rows } = await tx.query<{ wrote: boolean }>(sql('select pg_current_xact_id_if_assigned() is not null as wrote'))
+            if (!rows[0]?.wrote) return null
+            const lage = await outcomes(tx, name, 'lage')
+            // Who lays down everything is newly registered again, and has nothing left that could grow.
+            const [roles] = lage.values()
+            if (roles?.rows?.length === 1 && roles.rows[0] === NOBODY_YET) return []
+            const more = grown(name, lage)
+            return VOLL || more.length > 0 ? [...more, ...grown(name, await outcomes(tx, name, 'ruf'))] : more
+          })
+          if (opened === null) continue
+          begun.set(first.subject, (begun.get(first.subject) ?? 0) + 1)
+          for (const second of opened)
+            if (!ALLOWED.some(([made, allowed]) => made.test(first.subject) && allowed.test(second.subject)))
+              found.push(`${first.text.slice(0, 200)} opens ${second.subject}: ${second.text.slice(0, 200)}`)
+        }
+        expect(begun.size).toBeGreaterThan(0)
+        expect(found).toEqual([])
+      })
+    test('the thirteen are asked', () => expect([...calls.keys()]).toEqual(Object.keys(IDENTITIES).slice(0, 13)))
+  })

@@ -1,0 +1,51 @@
+// Why a page shows no single stands: they are part of a module that the holding has not bought, or the holding is not released. The database decides; here it is said, and where to go from it.
+import type { ReactNode } from 'react'
+import type { BestandUmfang } from '#contract/bestand.ts'
+import { useHasRole } from '../data/session.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Notice } from '../ui/Display.tsx'
+import { EmptyState } from '../ui/States.tsx'
+import { SupportContact } from '../ui/support.tsx'
+import { t } from '../ui/text.ts'
+
+interface Props {
+  umfang: Exclude<BestandUmfang, 'alles'>
+  hq: { readonly idHQ: number; readonly sHQ: string }
+}
+
+/** For those who may subscribe; everybody else is told whom to ask. */
+function AboLink({ idHQ }: { idHQ: number }): ReactNode {
+  return useHasRole('ogf_standard') ? (
+    <ButtonLink href={`/na/index?fb=${idHQ}`} icon="ticket" variant="primary">
+      {t('Abo ansehen')}
+    </ButtonLink>
+  ) : null
+}
+
+/** In place of a page that shows nothing without the module. */
+export function OhneFe({ umfang, hq }: Props) {
+  if (umfang === 'nicht_freigegeben')
+    return (
+      <EmptyState icon="lock" title={t('{name} ist noch nicht freigeschaltet', { name: hq.sHQ })}>
+        {t('Der Waldbestand öffnet sich mit der Freischaltung des Forstbetriebs.')} <SupportContact />
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon="lock" title={t('Teil des Moduls Forsteinrichtung (FE)')} action={<AboLink idHQ={hq.idHQ} />}>
+      {umfang === 'summen'
+        ? t('Zahlen je Bestand gehören zum Modul Forsteinrichtung (FE). Für {name} ist die Basis-FE gebucht.', { name: hq.sHQ })
+        : t(
+            'Bestände und Baumarten gehören zum Modul Forsteinrichtung (FE), ihre Summen je Ebene auch zur Basis-FE. Für {name} ist keines von beiden gebucht.',
+            { name: hq.sHQ },
+          )}{' '}
+      <SupportContact />
+    </EmptyState>
+  )
+}
+
+/** Above what Basis-FE shows. */
+export const NurBasis = ({ hq }: Pick<Props, 'hq'>) => (
+  <Notice title={t('Sie sehen die Summen der Basis-FE')} actions={<AboLink idHQ={hq.idHQ} />}>
+    {t('Einzelne Bestände mit Karte, Alter und Vorrat gehören zum Modul Forsteinrichtung (FE).')}
+  </Notice>
+)
