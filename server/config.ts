@@ -13,6 +13,7 @@ export interface Config extends SettingValues {
   readonly HOST: string
   readonly PUBLIC_ORIGIN: string
   readonly LOG_REQUESTS: boolean
+  readonly DRAIN_S: number
   readonly OIDC_ISSUER: string
   readonly SECOND_FACTOR: 'off' | 'provider' | 'all'
   readonly IDP_SECRET_FILE: string
@@ -73,6 +74,8 @@ function derive(values: SettingValues): Config {
     PUBLIC_ORIGIN,
     // The console of a trial shows how to sign in; that must not scroll away.
     LOG_REQUESTS: values.LOG_REQUESTS ?? !trial,
+    // With the grace it stays below the ten seconds after which Docker kills.
+    DRAIN_S: values.DRAIN_S ?? (trial ? 0 : 3),
     OIDC_ISSUER: values.OIDC_ISSUER ?? `${PUBLIC_ORIGIN}/realms/master`,
     SECOND_FACTOR: values.SECOND_FACTOR ?? (trial ? 'off' : 'provider'),
     IDP_SECRET_FILE: values.IDP_SECRET_FILE ?? join(values.DATA_DIR, 'secrets', 'idp'),

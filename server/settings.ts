@@ -71,6 +71,16 @@ export const SETTINGS = {
   DB_PREPARED: given(onOff, 'on', '`off` behind a pooler in transaction mode that does not know prepared statements'),
   DB_POOL: given(wholeNumber(1, 200), '8', 'Connections to PostgreSQL per process'),
 
+  DRAIN_S: optional(
+    wholeNumber(0, 600),
+    'Seconds after SIGTERM in which the server says at /healthz that it is not ready and still serves every request: longer than a proxy takes to notice',
+    '0 in the trial, else 3',
+  ),
+  GRACE_S: given(
+    wholeNumber(0, 600),
+    '5',
+    'Seconds after that for requests under way; a second later the process is gone, whatever it does',
+  ),
   LOG_REQUESTS: optional(onOff, 'One line per request in the log', 'off in the trial, else on'),
 
   APP_TITLE: given(anyText, 'Forstkontor', 'Title of the application'),

@@ -1,4 +1,5 @@
 // One running worker with the embedded engine, seen from the other side.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { WorkerReply, WorkerRequest, WorkerStart } from './embedded-worker.ts'
 
@@ -50,7 +51,8 @@ export class Engine {
     this.#exited = new Promise((resolve) => worker.once('exit', () => resolve()))
   }
 
-  static async start(dataFolder: string, maxAnswerBytes: number): Promise<Engine> {
+  static async start(dataFolder: string, maxAnswerBytes: number, signal?: AbortSignal): Promise<Engine> {
+    signal?.throwIfAborted()
     const begun = new Int32Array(new SharedArrayBuffer(8))
     const start: WorkerStart = { dataFolder, begun, maxAnswerBytes }
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
@@ -58,6 +60,8 @@ export class Engine {
       resourceLimits: { stackSizeMb: STACK_MB },
     })
     const engine = new Engine(worker, begun)
+    const giveUp = () => void worker.terminate()
+    signal?.addEventListener('abort', giveUp, { once: true })
     try {
       await new Promise<void>((resolve, reject) => {
         worker.once('error', reject)
@@ -67,6 +71,8 @@ export class Engine {
     } catch (error) {
       await worker.terminate()
       throw error
+    } finally {
+      signal?.removeEventListener('abort', giveUp)
     }
     engine.#listen()
     return engine
@@ -104,12 +110,15 @@ export class Engine {
     await this.#exited
   }
 
-  /** Orderly end: checkpoint, close. */
-  async close(): Promise<void> {
-    if (this.#lost) return this.#exited
+  /** Orderly end: checkpoint, close. False when it took too long and was cut off. */
+  async close(withinMs?: number): Promise<boolean> {
+    const wasLost = this.#lost
     this.#lost = true
-    this.#worker.postMessage('close')
-    await this.#exited
+    if (!wasLost) this.#worker.postMessage('close')
+    if (withinMs === undefined) return this.#exited.then(() => true)
+    const inTime = await Promise.race([this.#exited.then(() => true), sleep(withinMs, false, { ref: false })])
+    if (!inTime) await this.#worker.terminate()
+    return inTime
   }
 
   #listen(): void {

@@ -78,10 +78,9 @@ export class EngineSession {
     return this.#engine.failures
   }
 
-  async close(): Promise<void> {
+  async close(withinMs?: number): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer)
-    await this.#engine.close()
-    this.#markClosed()
+    if (await this.#engine.close(withinMs)) this.#markClosed()
   }
 
   /** The clock of a statement begins when the one before it has ended. */

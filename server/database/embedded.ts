@@ -37,6 +37,8 @@ export interface EmbeddedOptions {
   /** Login that requests run under before they switch to their role, as on PostgreSQL; null where the database has no such role. */
   readonly loginRole?: string | null
   readonly now?: () => Date
+  /** Gives the opening up and lets go of the folder. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -44,6 +46,9 @@ export interface EmbeddedOptions {
  * ends with "stack depth limit exceeded", and anybody could bring that about. So the engine is renewed between requests long before.
  */
 const WORN_AFTER = 700
+
+/** An engine that is cut off is gone within this. */
+const TERMINATE_MS = 100
 
 export interface EmbeddedDatabase extends Database {
   readonly engine: 'embedded'
@@ -61,10 +66,10 @@ export async function createEmbeddedDatabase(options: EmbeddedOptions): Promise<
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = await lockFolder(join(folder, 'pgdata.lock'), { log, now })
   try {
-    const fill = async (empty: string) => (await Engine.start(empty, maxAnswerBytes)).close()
+    const fill = async (empty: string) => void (await (await Engine.start(empty, maxAnswerBytes, options.signal)).close())
     const fresh = await ensureDataFolder(folder, templateArchive, fill)
     const database = new Embedded(options, lock, fresh)
-    await database.open()
+    await database.open(options.signal)
     return database
   } catch (error) {
     lock.release()
@@ -85,6 +90,7 @@ class Embedded implements EmbeddedDatabase {
   readonly #always: Readonly<Record<string, string>>
   #session: EngineSession | null = null
   #closing = false
+  #ended: Promise<void> | null = null
   #renewing = false
   /** Why the last opening failed: until the next one succeeds nobody needs to wait to hear it. */
   #failure: unknown = null
@@ -101,8 +107,8 @@ class Embedded implements EmbeddedDatabase {
     this.#always = loginRole === null ? {} : { session_authorization: loginRole }
   }
 
-  async open(): Promise<void> {
-    const engine = await Engine.start(dataFolderOf(this.#folder), this.#maxAnswerBytes)
+  async open(signal?: AbortSignal): Promise<void> {
+    const engine = await Engine.start(dataFolderOf(this.#folder), this.#maxAnswerBytes, signal)
     const session = openSession(engine, this.#folder)
     this.unclean = session.unclean
     this.#session = session
@@ -211,14 +217,19 @@ class Embedded implements EmbeddedDatabase {
     if (rows[0]?.answer !== 42) throw new DatabaseFault('the engine does not answer rightly', { code: 'XX000' })
   }
 
-  /** Waits up to five seconds for what is under way, then checkpoint and close. */
-  async close(): Promise<void> {
-    if (this.#closing) return
-    await Promise.race([this.#queue.drained(), sleep(5000, undefined, { ref: false })])
+  close(withinMs?: number): Promise<void> {
+    this.#ended ??= this.#end(withinMs)
+    return this.#ended
+  }
+
+  /** Waits for what is under way, at most half of the time; then checkpoint and close. What takes longer is cut off, and the next opening repairs as after a crash. */
+  async #end(withinMs: number | undefined): Promise<void> {
+    const start = performance.now()
+    await Promise.race([this.#queue.drained(), sleep(withinMs === undefined ? 5_000 : withinMs / 2, undefined, { ref: false })])
     this.#closing = true
     this.#queue.setOpen(false)
     this.#queue.rejectAll(new UnavailableFault('the database was closed'))
-    await this.#session?.close()
+    await this.#session?.close(withinMs === undefined ? undefined : Math.max(0, start + withinMs - performance.now() - TERMINATE_MS))
     this.#lock.release()
   }
 }
