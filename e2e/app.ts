@@ -86,7 +86,7 @@ export async function spawnApp(options: AppOptions): Promise<Spawned> {
   const { env = {}, dataDir = temporaryFolder(), port } = options
   const chosen = port ?? (await freePort())
   const { args, clear } = await commandOf(options)
-  const [program = process.execPath, ...words] = options.command ?? [process.execPath, ...args]
+  const [program, ...words] = options.command ?? [process.execPath, ...args]
   const child = spawn(program, words, {
     cwd: ROOT,
     // Nothing of the tester's own environment but what a process needs.

@@ -181,8 +181,9 @@ describe.skipIf(postgresUrl() === null)('on PostgreSQL', () => {
     undo.push(() => line.close())
     url.port = String(line.port)
     const env = { DATABASE_URL: url.toString(), PUBLIC_ORIGIN: 'https://forst.example', HOST: '127.0.0.1' }
+    const dataDir = folder()
     for (const requests of [3, 0]) {
-      const app = await start(env)
+      const app = await start(env, { dataDir })
       line.silence()
       const waiting = Array.from({ length: requests }, () =>
         fetch(`${app.origin}/prod-api/annahme/abcdefghijklmnopqrstuvwxyz0123456789`).catch(() => null),
@@ -202,7 +203,7 @@ describe.skipIf(postgresUrl() === null)('on PostgreSQL', () => {
 })
 
 describe('a signal during the start', () => {
-  for (const ms of [100, 400, 800, 1300, 2000, 3000, 4500]) {
+  for (const ms of [400, 900, 1500, 2500, 4500]) {
     test(`after ${ms} ms leaves no lock and no half-made folder in the way`, async () => {
       const dataDir = folder()
       const app = await spawnApp({ engine: 'embedded', dataDir, env: { GRACE_S: String(GRACE_S) } })

@@ -1,5 +1,6 @@
 // The settings, read once at the start; the only place that looks at the environment. All faults are told at once, in sentences for the operator.
 import { join } from 'node:path'
+import { misspelt } from './near-names.ts'
 import { SettingFault } from './setting-kinds.ts'
 import { SETTINGS, type Setting, type SettingValues } from './settings.ts'
 
@@ -33,13 +34,11 @@ export class ConfigFault extends Error {
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 export const isLoopback = (origin: string): boolean => LOOPBACK.has(new URL(origin).hostname)
 
-/** A mistyped name would silently fall back to the default; these beginnings are ours alone. */
-const OURS = /^(?:OIDC|BACKUP|IDP|SUPPORT|FILES)_/
-
 export function readConfig(env: Environment): Config {
   const faults: string[] = []
   const values = readValues(env, faults)
-  for (const name of Object.keys(env)) if (OURS.test(name) && !(name in SETTINGS)) faults.push(`${name} ist keine bekannte Einstellung`)
+  const given = Object.keys(env).filter((name) => env[name]?.trim() !== '')
+  faults.push(...misspelt(given, Object.keys(SETTINGS)))
   const config = derive(values)
   if (faults.length === 0) faults.push(...contradictions(config))
   if (faults.length > 0) throw new ConfigFault(faults)
