@@ -170,6 +170,26 @@ test('files lie in a store that says nothing: gone in time, during the start and
   await starting.clear()
 })
 
+/** As a setting: the next minute that is at least three seconds away, where the server is. */
+function soon(): string {
+  const at = new Date(Date.now() + 63_000)
+  return at.toLocaleTimeString('de-DE', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' })
+}
+
+test('a nightly proof is under way: gone in time, with its folder', { timeout: 300_000 }, async () => {
+  const dataDir = folder()
+  const backups = join(dataDir, 'sicherungen')
+  const app = await start({ BACKUP: 'on', BACKUP_AT: soon() }, { engine: 'embedded', dataDir })
+  const proofs = () => readdirSync(backups).filter((name) => name.startsWith('probe-'))
+  await expect.poll(proofs, { timeout: 200_000, interval: 200 }).toHaveLength(1)
+  const [proof = ''] = proofs()
+  await expect.poll(() => readdirSync(join(backups, proof)).length, { timeout: 60_000 }).toBeGreaterThan(0)
+  const { ms } = await terminate(app)
+  expect(ms).toBeLessThan(allowedMs())
+  expect(proofs()).toEqual([])
+  expect(locksIn(dataDir)).toEqual([])
+})
+
 describe.skipIf(postgresUrl() === null)('on PostgreSQL', () => {
   let database: OwnedDatabase
   afterEach(() => database.drop())
