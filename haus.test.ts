@@ -171,7 +171,7 @@ test('every command brings what it needs: on a bare clone there is neither the p
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const READY = /^npm run --silent (?:build|ensure)\b/
   /** Work on the source itself, of whoever has it built already. */
-  const BY_DEVELOPERS = new Set(['check', 'format', 'lint', 'readme', 'build', 'ensure'])
+  const BY_DEVELOPERS = new Set(['check', 'format', 'lint', 'readme', 'freeze', 'build', 'ensure'])
   const bare = Object.entries(scripts)
     .filter(([name]) => !BY_DEVELOPERS.has(name) && !name.startsWith('pre'))
     .filter(([name, command]) => !READY.test(command) && !READY.test(scripts[`pre${name}`] ?? ''))

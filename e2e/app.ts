@@ -25,6 +25,8 @@ export interface AppOptions {
   /** An existing folder to start on; then it is kept at the end. */
   readonly dataDir?: string
   readonly port?: number
+  /** Instead of the server itself, such as `npm start`. */
+  readonly command?: readonly [program: string, ...words: string[]]
   /** Changes the copy of the sample data before the server starts on it; needs PostgreSQL. */
   readonly prepare?: (owner: OwnerConnection) => Promise<void>
 }
@@ -36,6 +38,7 @@ export interface RunningApp {
   readonly dataDir: string
   /** From the start of the process until /healthz said ok. */
   readonly readyMs: number
+  readonly child: ChildProcess
   /** Everything the process has written so far. */
   output(): string
   /** In order; answers the exit code. */
@@ -46,7 +49,7 @@ export interface RunningApp {
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'forstkontor-e2e-'))
 
-interface Spawned {
+export interface Spawned {
   readonly child: ChildProcess
   readonly origin: string
   readonly port: number
@@ -79,11 +82,13 @@ async function commandOf(options: AppOptions): Promise<{ args: string[]; clear()
   return { args: ['e2e/trial-on-postgres.ts', asUser(url, 'forst_api'), url], clear: () => dropDatabase(url) }
 }
 
-async function spawnApp(options: AppOptions): Promise<Spawned> {
+/** Does not wait for anything. */
+export async function spawnApp(options: AppOptions): Promise<Spawned> {
   const { env = {}, dataDir = temporaryFolder(), port } = options
   const chosen = port ?? (await freePort())
   const { args, clear } = await commandOf(options)
-  const child = spawn(process.execPath, args, {
+  const [program, ...words] = options.command ?? [process.execPath, ...args]
+  const child = spawn(program, words, {
     cwd: ROOT,
     // Nothing of the tester's own environment but what a process needs.
     env: {
@@ -95,6 +100,8 @@ async function spawnApp(options: AppOptions): Promise<Spawned> {
       NODE_COMPILE_CACHE: COMPILED,
       // Two minutes after a start the dump is caught up and restored for proof, which works more than a whole journey; backup-schedule.sql.test.ts is about it.
       BACKUP: 'off',
+      // No proxy looks at their health before they end.
+      DRAIN_S: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -137,7 +144,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     return code
   }
   const kill = async () => void (await end('SIGKILL'))
-  return { origin, port: app.port, pid: child.pid ?? 0, dataDir, readyMs, output: app.output, stop, kill }
+  return { child, pid: child.pid ?? 0, origin, port: app.port, dataDir, readyMs, output: app.output, stop, kill }
 }
 
 /** A start that is expected to fail. */

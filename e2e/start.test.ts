@@ -83,6 +83,17 @@ const REFUSED: readonly (readonly [why: string, env: Record<string, string>, sen
     /MAX_ROWS muss eine ganze Zahl[\s\S]*AUTH_MODE muss embedded oder oidc/,
   ],
   ['a trial for everybody', { HOST: '0.0.0.0' }, /HOST gilt nicht im Probebetrieb/],
+  [
+    'a variable that was misspelt',
+    { DATABASE_URI: 'postgres://db/forst' },
+    /DATABASE_URI ist keine bekannte Einstellung. Gemeint ist wohl DATABASE_URL/,
+  ],
+  ['an environment that there is not', { NODE_ENV: 'prod' }, /NODE_ENV muss production oder development oder test sein/],
+  [
+    'folders that cannot be used are told all at once',
+    { FILES_DIR: '/dev/null/dateien', BACKUP_DIR: '/dev/null', BACKUP: 'on' },
+    /Der Ordner der Dateien .* ist kein Ordner: \/dev\/null ist eine Datei \(FILES_DIR\)[\s\S]*Der Ordner der Sicherungen .* \(BACKUP_DIR\)/,
+  ],
   ['a secret that is not there', { IDP_SECRET_FILE: '/nirgends/geheim' }, /Geheimnis der Anmeldung fehlt: \/nirgends\/geheim/],
 ]
 for (const [why, env, sentence] of REFUSED) {

@@ -1,5 +1,6 @@
 // The settings, read once at the start; the only place that looks at the environment. All faults are told at once, in sentences for the operator.
 import { join } from 'node:path'
+import { misspelt } from './near-names.ts'
 import { SettingFault } from './setting-kinds.ts'
 import { SETTINGS, type Setting, type SettingValues } from './settings.ts'
 
@@ -13,6 +14,7 @@ export interface Config extends SettingValues {
   readonly HOST: string
   readonly PUBLIC_ORIGIN: string
   readonly LOG_REQUESTS: boolean
+  readonly DRAIN_S: number
   readonly OIDC_ISSUER: string
   readonly SECOND_FACTOR: 'off' | 'provider' | 'all'
   readonly IDP_SECRET_FILE: string
@@ -32,13 +34,11 @@ export class ConfigFault extends Error {
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 export const isLoopback = (origin: string): boolean => LOOPBACK.has(new URL(origin).hostname)
 
-/** A mistyped name would silently fall back to the default; these beginnings are ours alone. */
-const OURS = /^(?:OIDC|BACKUP|IDP|SUPPORT|FILES)_/
-
 export function readConfig(env: Environment): Config {
   const faults: string[] = []
   const values = readValues(env, faults)
-  for (const name of Object.keys(env)) if (OURS.test(name) && !(name in SETTINGS)) faults.push(`${name} ist keine bekannte Einstellung`)
+  const given = Object.keys(env).filter((name) => env[name]?.trim() !== '')
+  faults.push(...misspelt(given, Object.keys(SETTINGS)))
   const config = derive(values)
   if (faults.length === 0) faults.push(...contradictions(config))
   if (faults.length > 0) throw new ConfigFault(faults)
@@ -73,6 +73,8 @@ function derive(values: SettingValues): Config {
     PUBLIC_ORIGIN,
     // The console of a trial shows how to sign in; that must not scroll away.
     LOG_REQUESTS: values.LOG_REQUESTS ?? !trial,
+    // With the grace it stays below the ten seconds after which Docker kills.
+    DRAIN_S: values.DRAIN_S ?? (trial ? 0 : 3),
     OIDC_ISSUER: values.OIDC_ISSUER ?? `${PUBLIC_ORIGIN}/realms/master`,
     SECOND_FACTOR: values.SECOND_FACTOR ?? (trial ? 'off' : 'provider'),
     IDP_SECRET_FILE: values.IDP_SECRET_FILE ?? join(values.DATA_DIR, 'secrets', 'idp'),

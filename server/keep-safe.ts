@@ -10,7 +10,7 @@ import { addAbkuerzungen } from './operations/abkuerzungen.ts'
 import { type BackupSchedule, startBackupSchedule } from './operations/backup-schedule.ts'
 import { removeBlocked } from './operations/gesperrte.ts'
 import { checkIntegrity } from './operations/integrity.ts'
-import { embeddedScratch, postgresScratch } from './operations/scratch.ts'
+import { createProof } from './operations/proof.ts'
 import { runUpkeep, startUpkeep, UPKEEP } from './operations/upkeep.ts'
 import { SCHEMA_FOLDER } from './prepare.ts'
 
@@ -60,14 +60,12 @@ export function keepSafe(options: KeepSafeOptions): { stop(): Promise<void> } {
 
 function scheduleDumps({ config, opened, log, now }: KeepSafeOptions): BackupSchedule {
   mkdirSync(config.BACKUP_DIR, { recursive: true, mode: 0o700 })
-  const embedded = embeddedScratch(config.BACKUP_DIR, log)
   const ownerUrl = config.DATABASE_OWNER_URL ?? config.DATABASE_URL
   return startBackupSchedule({
     asOwner: opened.asOwner,
-    scratch: ownerUrl === undefined ? embedded : postgresScratch(ownerUrl, embedded),
+    proof: createProof({ folder: config.BACKUP_DIR, schemaFolder: SCHEMA_FOLDER, ...(ownerUrl !== undefined && { ownerUrl }) }),
     engine: opened.database.engine,
     folder: config.BACKUP_DIR,
-    schemaFolder: SCHEMA_FOLDER,
     keep: { daily: config.BACKUP_DAILY, weekly: config.BACKUP_WEEKLY },
     at: config.BACKUP_AT,
     log,

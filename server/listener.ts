@@ -1,6 +1,7 @@
 // The HTTP server, which answers from its first second: "starting" until the application is put in, and an orderly end.
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Progress, watchProgress } from './body-progress.ts'
 import { answerEvery } from './http-faults.ts'
@@ -10,6 +11,8 @@ export interface Listener {
   readonly server: Server
   /** From now on requests go to the application. */
   serve(application: RequestListener): void
+  /** From now on nobody should send requests here: not ready, though those that come are still answered. */
+  drain(): void
   /** Takes no new requests, gives those under way the time, then cuts them off. */
   stop(graceMs: number): Promise<void>
 }
@@ -33,6 +36,16 @@ export interface ListenOptions {
   readonly headMs?: number
 }
 
+/** A proxy that asks finds the server not ready; whoever holds a connection open is asked to make the next one elsewhere. */
+const draining =
+  (application: RequestListener): RequestListener =>
+  (request, response) => {
+    response.setHeader('connection', 'close')
+    if (request.url?.split('?', 1)[0] !== '/healthz') return application(request, response)
+    response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '2' })
+    response.end('{"status":"ending"}')
+  }
+
 export async function listen({ host, port, progress, headMs = 30_000 }: ListenOptions): Promise<Listener> {
   let current = startingUp
   // A proxy keeps connections for a minute: ours must last longer, or it sends into one that is just being closed.
@@ -44,6 +57,11 @@ export async function listen({ host, port, progress, headMs = 30_000 }: ListenOp
     connectionsCheckingInterval: Math.min(headMs, 10_000),
   }
   const server = createServer(limits, (request, response) => current(request, response))
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   answerEvery(server)
   watchProgress(server, progress)
   server.listen({ host, port })
@@ -57,15 +75,22 @@ export async function listen({ host, port, progress, headMs = 30_000 }: ListenOp
     serve: (application) => {
       current = application
     },
-    stop: (graceMs) => stop(server, graceMs),
+    drain: () => {
+      current = draining(current)
+    },
+    stop: (graceMs) => stop(server, sockets, graceMs),
   }
 }
 
-async function stop(server: Server, graceMs: number): Promise<void> {
+async function stop(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   const closed = once(server, 'close')
   server.close()
   // A connection that has just been answered is idle again and would be kept for the next request.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const sweep = setInterval(() => {
+    server.closeIdleConnections()
+    // Browsers make some in advance; Node does not count them as idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }, 50)
   await Promise.race([closed, sleep(graceMs, undefined, { ref: false })])
   clearInterval(sweep)
   server.closeAllConnections()

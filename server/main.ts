@@ -1,8 +1,11 @@
-// Starts the server, tells the operator in German what happened, and ends it in order.
+// Starts the server, tells the operator in German what happened, and ends it in order and in time.
 import './fetch.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, ConfigFault, readProcessConfig } from './config.ts'
 import { createLog } from './log.ts'
-import { startServer } from './start.ts'
+import { killOffspring } from './offspring.ts'
+import { type RunningServer, startServer } from './start.ts'
+import { setWatchdog } from './watchdog.ts'
 
 const log = createLog(
   (line) => process.stdout.write(`${line}\n`),
@@ -19,27 +22,56 @@ function sayFault(error: unknown): void {
   if (!known && error instanceof Error) log.error('start failed', { name: error.name, stack: error.stack })
 }
 
+/** Of the second beyond the grace: the end in order has this long, then comes process.exit, then the watchdog. */
+const [IN_ORDER_MS, AT_ALL_MS] = [650, 900]
+/** process.exit waits for threads, and a thread may be deep in foreign code. */
+const EXIT_MS = 300
+
+function leave(code: number): never {
+  killOffspring(process.pid)
+  setWatchdog(EXIT_MS)
+  process.exit(code)
+}
+
 /** The first signal ends in order, a second one at once. */
-function endOnSignal(stop: () => Promise<void>): void {
+function endOnSignal({ GRACE_S, DRAIN_S }: Config, giveUp: AbortController, starting: Promise<RunningServer>): void {
+  let server: RunningServer | null = null
   let ending = false
   const end = async () => {
-    if (ending) process.exit(1)
+    if (ending) leave(1)
     ending = true
+    const drainMs = server === null ? 0 : DRAIN_S * 1000
+    const endMs = drainMs + GRACE_S * 1000
+    setWatchdog(endMs + AT_ALL_MS)
+    setTimeout(() => leave(1), endMs + IN_ORDER_MS)
     console.log('\nForstkontor wird beendet …')
-    await stop().catch((error: unknown) => log.error('stop failed', { reason: String(error) }))
-    process.exit(0)
+    giveUp.abort()
+    server?.drain()
+    await sleep(drainMs)
+    const overdue = await starting.then(
+      (running) => running.stop(),
+      () => [],
+    )
+    leave(overdue.length === 0 ? 0 : 1)
   }
+  starting.then(
+    (running) => {
+      server = running
+    },
+    () => undefined,
+  )
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
 }
 
 async function main(): Promise<void> {
-  let config: Config
+  const giveUp = new AbortController()
   try {
-    config = readProcessConfig()
-    const server = await startServer({ config, log, now: () => new Date() })
-    endOnSignal(() => server.stop())
-    console.log(server.welcome)
+    const config = readProcessConfig()
+    const starting = startServer({ config, log, now: () => new Date(), signal: giveUp.signal })
+    endOnSignal(config, giveUp, starting)
+    console.log((await starting).welcome)
   } catch (error) {
+    if (giveUp.signal.aborted) return
     sayFault(error)
     process.exit(1)
   }

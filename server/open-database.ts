@@ -28,6 +28,8 @@ export interface OpenOptions {
   readonly templateArchive: string
   readonly log: Log
   readonly now: () => Date
+  /** Gives up: nothing stays open or locked. */
+  readonly signal?: AbortSignal
 }
 
 export function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
@@ -35,13 +37,21 @@ export function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
   return DATABASE_URL === undefined ? openEmbedded(options) : openPostgres(options, DATABASE_URL, DATABASE_OWNER_URL)
 }
 
-async function openEmbedded({ config, templateArchive, log, now }: OpenOptions): Promise<OpenedDatabase> {
-  const database = await createEmbeddedDatabase({ folder: config.DATA_DIR, templateArchive, log, now })
+/** A migration that is cut off is made again by the next start. */
+const GIVE_UP_MS = 500
+
+async function openEmbedded({ config, templateArchive, log, now, signal }: OpenOptions): Promise<OpenedDatabase> {
+  const database = await createEmbeddedDatabase({ folder: config.DATA_DIR, templateArchive, log, now, ...(signal && { signal }) })
+  const giveUp = () => void database.close(GIVE_UP_MS)
+  signal?.addEventListener('abort', giveUp, { once: true })
   try {
     await database.asOwner((owner) => migrate(owner, { folder: SCHEMA_FOLDER, log, now }))
+    signal?.throwIfAborted()
   } catch (error) {
     await database.close()
     throw error
+  } finally {
+    signal?.removeEventListener('abort', giveUp)
   }
   return { database, asOwner: (work) => database.asOwner(work), unclean: database.unclean && !database.fresh }
 }

@@ -1,9 +1,10 @@
 // What has to lie on the disk before anything is opened: data folder, secret, web build. Each lack is one sentence for the operator.
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import { type Config, ConfigFault } from './config.ts'
 import { readSecretFile } from './identity/secrets.ts'
 import { OperatorFault } from './operations/operator-fault.ts'
+import { faultOfFolder } from './usable-folder.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 export const WEB_FOLDER = join(ROOT, 'web/dist')
@@ -25,21 +26,25 @@ export interface Prepared {
 export function prepare(config: Config): Prepared {
   if (!existsSync(join(WEB_FOLDER, 'index.html')))
     throw new OperatorFault(`Die Oberfläche ist nicht gebaut (${WEB_FOLDER}). Bitte „npm run build“ aufrufen.`)
-  makeFolder('Der Datenordner', config.DATA_DIR, 'DATA_DIR')
-  makeFolder('Der Ordner der Dateien', join(config.FILES_DIR, 'uploads'), 'FILES_DIR')
-  return { secrets: secretsOf(config) }
+  const faults = FOLDERS.flatMap(({ what, setting, pathOf }) => {
+    const path = pathOf(config)
+    const fault = path === null ? null : faultOfFolder(path)
+    return fault === null ? [] : [`${what} ${path} ${fault} (${setting})`]
+  })
+  const secrets = faults.some((fault) => fault.endsWith('(DATA_DIR)')) ? [] : secretsOf(config, faults)
+  if (faults.length > 0) throw new ConfigFault(faults)
+  return { secrets }
 }
 
-function makeFolder(what: string, path: string, setting: string): void {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw new OperatorFault(`${what} ${path} lässt sich nicht anlegen (${reasonOf(error)}). Bitte ${setting} prüfen.`)
-  }
-}
+/** Where the server writes. */
+const FOLDERS: readonly { readonly what: string; readonly setting: keyof Config; pathOf(config: Config): string | null }[] = [
+  { what: 'Der Datenordner', setting: 'DATA_DIR', pathOf: ({ DATA_DIR }) => DATA_DIR },
+  { what: 'Der Ordner der Dateien', setting: 'FILES_DIR', pathOf: ({ FILES_DIR }) => join(FILES_DIR, 'uploads') },
+  { what: 'Der Ordner der Sicherungen', setting: 'BACKUP_DIR', pathOf: ({ BACKUP, BACKUP_DIR }) => (BACKUP ? BACKUP_DIR : null) },
+]
 
 /** Made where nothing else was said; a file the operator names must be there, because every server needs the same one. */
-function secretsOf(config: Config): string[] {
+function secretsOf(config: Config, faults: string[]): string[] {
   const mayCreate = config.IDP_SECRET_FILE === join(config.DATA_DIR, 'secrets', 'idp')
   try {
     const secrets = readSecretFile(config.IDP_SECRET_FILE, mayCreate)
@@ -47,6 +52,7 @@ function secretsOf(config: Config): string[] {
       throw new Error(`Das Geheimnis der Anmeldung braucht mindestens ${SHORTEST_SECRET} Zeichen je Zeile`)
     return secrets
   } catch (error) {
-    throw new OperatorFault(`${reasonOf(error)} (IDP_SECRET_FILE)`)
+    faults.push(`${reasonOf(error)} (IDP_SECRET_FILE)`)
+    return []
   }
 }

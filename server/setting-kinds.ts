@@ -32,8 +32,9 @@ export const oneOf =
   (text) =>
     words.find((word) => word === text) ?? fault(`muss ${words.join(' oder ')} sein, nicht „${text}“`)
 
+/** Written out: `https:forst.example` is completed by some programs and not by others. */
 const parseUrl = (text: string): URL =>
-  URL.canParse(text) ? new URL(text) : fault(`ist keine vollständige Adresse: „${withoutPassword(text)}“`)
+  URL.canParse(text) && /^[a-z]+:\/\//i.test(text) ? new URL(text) : fault(`ist keine vollständige Adresse: „${withoutPassword(text)}“`)
 
 /** Addresses carry passwords; a message that quotes one leaves them out. */
 const withoutPassword = (text: string): string => text.replace(/\/\/[^@/]*@/, '//…@')
@@ -50,13 +51,29 @@ export const webOrigin: Kind<string> = (text) => {
 }
 
 export const postgresAddress: Kind<string> = (text) => {
-  const { protocol, pathname } = parseUrl(text)
+  const { protocol, hostname, pathname } = parseUrl(text)
   if (!['postgres:', 'postgresql:'].includes(protocol)) fault('muss mit postgres:// beginnen')
+  if (hostname === '') fault('nennt keinen Rechner: postgres://nutzer:passwort@rechner:5432/datenbank')
   return pathname.length > 1 ? text : fault('nennt keine Datenbank: postgres://nutzer:passwort@rechner:5432/datenbank')
 }
 
-export const mailServer: Kind<string> = (text) =>
-  ['smtp:', 'smtps:'].includes(parseUrl(text).protocol) ? text : fault('muss mit smtp:// oder smtps:// beginnen')
+export const mailServer: Kind<string> = (text) => {
+  const { protocol, hostname } = parseUrl(text)
+  if (!['smtp:', 'smtps:'].includes(protocol)) fault('muss mit smtp:// oder smtps:// beginnen')
+  return hostname === '' ? fault('nennt keinen Rechner: smtp://nutzer:passwort@rechner:587') : text
+}
+
+/** What a server listens on: no scheme, no port. */
+export const hostName: Kind<string> = (text) =>
+  isIP(text) !== 0 || /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/i.test(text)
+    ? text
+    : fault(`muss ein Rechner oder eine Netzadresse ohne Port sein (für den Port gibt es PORT), nicht „${text}“`)
+
+/** Words separated by spaces, one of which must be there. */
+export const wordsWith =
+  (word: string): Kind<string> =>
+  (text) =>
+    text.split(/\s+/).includes(word) ? text : fault(`muss das Wort ${word} enthalten, nicht nur „${text}“`)
 
 export const mailAddress: Kind<string> = (text) =>
   /^[^\s@<>]+@[^\s@<>]+$|^[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>$/.test(text) ? text : fault(`ist keine E-Mail-Adresse: „${text}“`)
@@ -79,19 +96,19 @@ export const timeOfDay: Kind<string> = (text) =>
 
 export const listOf =
   <T>(kind: Kind<T>): Kind<readonly T[]> =>
-  (text) =>
-    Object.freeze(
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== '')
-        .map(kind),
-    )
+  (text) => {
+    const parts = text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+    return parts.length === 0 ? fault('ist eine leere Liste') : Object.freeze(parts.map(kind))
+  }
 
 /** What a proxy is recognised by: `loopback`, or addresses and networks. */
 export const proxyAddress: Kind<string> = (text) => {
   const [address = '', bits, ...rest] = text.split('/')
   const named = ['loopback', 'linklocal', 'uniquelocal'].includes(text)
-  const network = isIP(address) !== 0 && rest.length === 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  const network = most >= 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
   return named || network ? text : fault(`muss loopback oder eine Netzadresse wie 10.0.0.0/8 sein, nicht „${text}“`)
 }

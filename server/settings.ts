@@ -6,6 +6,7 @@ import {
   basePath,
   bucketName,
   folder,
+  hostName,
   type Kind,
   listOf,
   mailAddress,
@@ -19,6 +20,7 @@ import {
   webAddress,
   webOrigin,
   wholeNumber,
+  wordsWith,
 } from './setting-kinds.ts'
 
 export interface Setting<T> {
@@ -45,7 +47,7 @@ const optional = <T>(kind: Kind<T>, meaning: string, shownDefault = '–'): Sett
 export const SETTINGS = {
   PORT: given(wholeNumber(1, 65_535), '3000', 'Port of the server'),
   HOST: optional(
-    anyText,
+    hostName,
     'Address it listens on; the trial is always reachable from this machine only',
     '127.0.0.1 in the trial, else 0.0.0.0',
   ),
@@ -59,7 +61,10 @@ export const SETTINGS = {
     'loopback',
     'Proxies whose X-Forwarded-For is believed: loopback, addresses or networks, separated by commas',
   ),
-  NODE_ENV: optional(anyText, '`production` switches sample data and demo accounts off even without DATABASE_URL'),
+  NODE_ENV: optional(
+    oneOf('production', 'development', 'test'),
+    '`production` switches sample data and demo accounts off even without DATABASE_URL; `development` and `test` change nothing',
+  ),
   DATA_DIR: given(folder, './data', 'Folder of the embedded database, generated secrets and dumps'),
 
   DATABASE_URL: optional(postgresAddress, 'PostgreSQL 15+ with PostGIS; without it the embedded database in DATA_DIR is used'),
@@ -80,6 +85,16 @@ export const SETTINGS = {
     'Megabytes (MiB) that PostgreSQL may send for one statement of a request; more is cut off and refused with 413',
   ),
 
+  DRAIN_S: optional(
+    wholeNumber(0, 600),
+    'Seconds after SIGTERM in which the server says at /healthz that it is not ready and still serves every request: longer than a proxy takes to notice',
+    '0 in the trial, else 3',
+  ),
+  GRACE_S: given(
+    wholeNumber(0, 600),
+    '5',
+    'Seconds after that for requests under way; a second later the process is gone, whatever it does',
+  ),
   LOG_REQUESTS: optional(onOff, 'One line per request in the log', 'off in the trial, else on'),
 
   APP_TITLE: given(anyText, 'Forstkontor', 'Title of the application'),
@@ -126,7 +141,7 @@ export const SETTINGS = {
     'RS256',
     'Accepted signatures, separated by commas',
   ),
-  OIDC_SCOPE: given(anyText, 'openid email profile', 'Scopes the browser asks for'),
+  OIDC_SCOPE: given(wordsWith('openid'), 'openid email profile', 'Scopes the browser asks for'),
   OIDC_GROUPS: given(oneOf('claim', 'ignore'), 'claim', '`ignore` for a provider without groups: the user record alone decides'),
   OIDC_GROUPS_CLAIM: given(anyText, 'groups', 'Claim with the groups; dotted path allowed'),
   OIDC_EMAIL_CLAIM: given(anyText, 'email', 'Claim with the e-mail address; dotted path allowed'),

@@ -1,5 +1,7 @@
 // From settings to a running server: secrets, database, rooms, and the way back.
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, type Install } from './app.ts'
 import { browserConfig } from './browser-config.ts'
 import type { Config } from './config.ts'
@@ -11,6 +13,7 @@ import { createSatz } from './documents/bericht.ts'
 import { createRenderer } from './documents/renderer.ts'
 import { documents } from './documents/routes.ts'
 import { startWerkstatt } from './documents/werkstatt.ts'
+import { createEnding, type Ending } from './ending.ts'
 import { openFileStore } from './file-store.ts'
 import { prepareWayIn } from './first-start.ts'
 import { generalApi } from './general-api/general-api.ts'
@@ -48,45 +51,67 @@ export interface StartOptions {
   readonly config: Config
   readonly log: Log
   readonly now: () => Date
+  /** Gives the start up: what it had opened is closed, and it rejects. */
+  readonly signal?: AbortSignal
 }
 
 export interface RunningServer {
   /** For whoever started it: where it is and how to get in. */
   readonly welcome: string
-  stop(): Promise<void>
+  /** Not ready any more, but still serving. */
+  drain(): void
+  /** Answers what did not end in time. */
+  stop(): Promise<readonly string[]>
 }
 
-/** Requests under way get this long at the end. */
-const GRACE_MS = 5_000
+/** A step of the start that was given up gets this long to notice. */
+const NOTICE_MS = 2_000
 
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { config } = options
+  const { config, log, signal } = options
+  const graceMs = config.GRACE_S * 1000
   const listener = await listen({ host: config.HOST, port: config.PORT })
-  // Run first to last: requests end first, the database last.
-  const ends: (() => unknown)[] = [() => listener.stop(GRACE_MS)]
-  const stop = async () => {
-    for (const end of ends) await end()
-  }
+  const ending = createEnding(log)
+  ending.add('requests', 'requests', (withinMs) => listener.stop(Math.min(graceMs, withinMs)))
+  const composing = compose(options, listener, ending)
   try {
-    return { welcome: await compose(options, listener, ends), stop }
+    const welcome = await unlessAborted(composing, signal)
+    return { welcome, drain: () => listener.drain(), stop: () => ending.run(graceMs) }
   } catch (error) {
-    await stop().catch(() => undefined)
+    await Promise.race([composing.catch(() => undefined), sleep(NOTICE_MS, undefined, { ref: false })])
+    await ending.run(graceMs)
     throw error
   }
 }
 
-async function compose({ config, log, now }: StartOptions, listener: Listener, ends: (() => unknown)[]): Promise<string> {
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  signal.throwIfAborted()
+  const done = new AbortController()
+  const aborted = once(signal, 'abort', { signal: done.signal }).then(() => signal.throwIfAborted())
+  aborted.catch(() => undefined)
+  try {
+    return (await Promise.race([work, aborted])) as T
+  } finally {
+    done.abort()
+  }
+}
+
+async function compose({ config, log, now, signal }: StartOptions, listener: Listener, ending: Ending): Promise<string> {
   const startedAt = now()
   const { secrets } = prepare(config)
   const templateArchive = config.trial ? TEMPLATES.trial : TEMPLATES.empty
   const checkSecret = secretCheck(config, secrets)
-  const opened = await openDatabase({ config, secret: secrets[0] ?? '', checkSecret, templateArchive, log, now })
+  const opened = await openDatabase({ config, secret: secrets[0] ?? '', checkSecret, templateArchive, log, now, ...(signal && { signal }) })
   const { database } = opened
-  ends.push(() => database.close())
+  ending.add('database', 'database', (withinMs) => database.close(withinMs))
+  signal?.throwIfAborted()
   await writeAboPreise(opened.asOwner, config)
   const signIn = await openSignIn({ config, database, secrets, log, now })
+  ending.add('rooms', 'sign-in', () => signIn.provider?.close())
   await warnOfFormerProvider(opened.asOwner, config.OIDC_ISSUER, log)
   const wayIn = await prepareWayIn(config, database, signIn.provider?.accounts ?? null)
+  signal?.throwIfAborted()
   const renderer = createRenderer()
   // In a process of their own: a report of 2,000 trees takes seconds, for which no invoice waits.
   const berichte = createRenderer({ documentsPerWorker: 20, timeoutMs: 120_000, maxWaiting: 10, idleMs: 20_000, memoryBytes: 3 * 2 ** 30 })
@@ -103,6 +128,10 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     everyMs: config.MAIL_EVERY_S * 1000,
     log,
   })
+  ending.add('rooms', 'documents', () => renderer.close())
+  ending.add('rooms', 'reports', () => berichte.close())
+  ending.add('requests', 'making of documents', () => werkstatt.stop())
+  ending.add('requests', 'sending of documents', () => versand.stop())
   const dateien = openFileStore(config, log)
   const work = createWorkQueue(sharesOf(config.WORK_AT_ONCE, config.WORK_PER_PERSON))
   const limits = { memoryBytes: config.READER_MEMORY_MB * 2 ** 20, cpuMs: config.READER_CPU_S * 1000, wallMs: config.READER_TIME_S * 1000 }
@@ -117,6 +146,7 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     work,
     config,
   })
+  ending.add('requests', 'jobs on plans', () => karten.stop())
   const fotos = habitatbilder({
     database,
     authenticate: signIn.authenticate,
@@ -146,6 +176,9 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     limits,
     work,
   })
+  ending.add('rooms', 'photos', () => fotos.stop())
+  ending.add('rooms', 'survey', () => vermessung.close())
+  ending.add('rooms', 'stands', () => bestand.close())
   const app = await createApp({
     config,
     log,
@@ -192,24 +225,12 @@ async function compose({ config, log, now }: StartOptions, listener: Listener, e
     ],
     serverFactory: () => listener.server,
   })
+  ending.add('rooms', 'application', () => app.close())
+  signal?.throwIfAborted()
   const safety = keepSafe({ config, opened, log, now })
-  ends.splice(
-    1,
-    0,
-    () => app.close(),
-    () => fotos.stop(),
-    () => karten.stop(),
-    () => vermessung.close(),
-    () => bestand.close(),
-    () => versand.stop(),
-    () => werkstatt.stop(),
-    () => renderer.close(),
-    () => berichte.close(),
-    // Whatever still reads a file: nobody waits for it.
-    () => closeReaders(),
-    () => signIn.provider?.close(),
-    () => safety.stop(),
-  )
+  // Whatever still reads a file: nobody waits for it.
+  ending.add('rooms', 'readers of files', () => closeReaders())
+  ending.add('requests', 'upkeep and dumps', () => safety.stop())
   listener.serve((request, response) => app.routing(request, response))
   return welcomeText(config, wayIn, database.engine)
 }

@@ -44,7 +44,8 @@ export interface Database {
   transaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Resolves when requests can be served, changes among them; rejects otherwise. Asked on a way of its own: work under way says nothing about it. */
   ping(): Promise<void>
-  close(): Promise<void>
+  /** @param withinMs what is still under way then is cut off */
+  close(withinMs?: number): Promise<void>
 }
 
 /**

@@ -29,6 +29,8 @@ export interface S3Options {
   readonly partBytes?: number
   /** For tests: between the first two tries. */
   readonly retryMs?: number
+  /** For tests: how long the store may say nothing. */
+  readonly quietMs?: number
 }
 
 /** The bucket does not answer, or not as it should; the reason is in the log. */
@@ -42,9 +44,12 @@ class SpeicherFault extends Refusal {
 }
 
 const TRIES = 4
-const ANSWER_MS = 60_000
-/** One part or file of 64 MiB over a slow line. */
-const PUT_MS = 10 * 60_000
+/** A store that says nothing for so long is not there: in ten seconds a caller knows. What is sent or read may take as long as it moves. */
+const QUIET_MS = 9_000
+/** Less than this in that time is a drip and counts as nothing. */
+const MOVES_BYTES = 64 * 1024
+/** Putting parts together: the store sends blanks meanwhile. */
+const TOGETHER_MS = 60_000
 const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 const FULL = /<Code>(?:QuotaExceeded|XMinioStorageFull|StorageFull|InsufficientStorage|XMinioAdminBucketQuotaExceeded)<\/Code>/
 /** The clean-up spares what is younger than a day. */
@@ -60,7 +65,8 @@ interface Anfrage {
   readonly body?: Blob | string
   /** Of the body. */
   readonly sha256?: string
-  readonly timeoutMs?: number
+  /** Until the answer begins; without one the store's usual patience. Not of what has a body: that may take as long as it moves. */
+  readonly withinMs?: number
   /** Answers that are none of a fault. */
   readonly also?: readonly number[]
 }
@@ -80,11 +86,33 @@ export function adresseOf(
 
 export function s3Ablage(options: S3Options): Ablage {
   const { region, prefix, accessKeyId, secretAccessKey, folder, cacheBytes, log, partBytes = 64 * 2 ** 20, retryMs = 200 } = options
+  const quietMs = options.quietMs ?? QUIET_MS
   const local = arbeitsordner(folder)
   // Said with each request: the one that is there without a word may be Node's own.
-  const dispatcher = new Agent()
+  const dispatcher = new Agent({
+    connect: { timeout: quietMs / 2 },
+    // Looked at once a second. While a body is sent, each piece that leaves begins it again.
+    headersTimeout: quietMs - Math.min(1_500, quietMs / 4),
+    bodyTimeout: quietMs,
+  })
   const keys = new Map<string, ArrayBuffer>()
   const nameOf = (sha256: string): string => prefix + platzOf(sha256)
+
+  function failed(method: string, reason: string): SpeicherFault {
+    log.error('file store failed', { method, reason })
+    return new SpeicherFault()
+  }
+
+  /** The whole of a short answer. */
+  async function said(anfrage: Anfrage, withinMs = quietMs): Promise<string> {
+    const end = performance.now() + withinMs
+    const answer = await ask({ ...anfrage, withinMs })
+    try {
+      return await textWithin(answer, Math.max(0, end - performance.now()))
+    } catch (error) {
+      throw failed(anfrage.method, reasonOf(error))
+    }
+  }
 
   async function ask({
     method,
@@ -93,21 +121,20 @@ export function s3Ablage(options: S3Options): Ablage {
     headers = {},
     body,
     sha256,
-    timeoutMs = ANSWER_MS,
+    withinMs = quietMs,
     also = [],
   }: Anfrage): Promise<Response> {
+    const end = performance.now() + withinMs
+    const left = (): number => (body === undefined ? Math.max(0, end - performance.now()) : quietMs)
     for (let tries = 1; ; tries++) {
       const problem = await once().catch((error: unknown) => {
         if (error instanceof KeinPlatz) throw error
-        return { reason: reasonOf(error), passing: true }
+        return { reason: reasonOf(error), passing: !isSilence(error) }
       })
       if ('ok' in problem) return problem
-      if (problem.passing && tries < TRIES) {
-        await sleep(retryMs * 2 ** (tries - 1) * (0.5 + Math.random()))
-        continue
-      }
-      log.error('file store failed', { method, reason: problem.reason })
-      throw new SpeicherFault()
+      const pause = retryMs * 2 ** (tries - 1) * (0.5 + Math.random())
+      if (!problem.passing || tries >= TRIES || left() <= pause) throw failed(method, problem.reason)
+      await sleep(pause)
     }
 
     async function once(): Promise<Response | { readonly reason: string; readonly passing: boolean }> {
@@ -124,16 +151,19 @@ export function s3Ablage(options: S3Options): Ablage {
       const signed = await signer.sign()
       // After signing: a middleman may change it.
       signed.headers.set('accept-encoding', 'identity')
+      // Until the answer begins and no longer: its body is watched by those who read it.
+      const patience = new AbortController()
+      const timer = body === undefined ? setTimeout(() => patience.abort(new Stille()), left()) : undefined
       const answer = await fetch(signed.url, {
         method,
         headers: Object.fromEntries(signed.headers),
         redirect: 'manual',
         dispatcher,
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: patience.signal,
         ...(body !== undefined && { body }),
-      })
+      }).finally(() => clearTimeout(timer))
       if (answer.ok || also.includes(answer.status)) return answer
-      const said = await answer.text().catch(() => '')
+      const said = await textWithin(answer, left()).catch(() => '')
       if (answer.status === 507 || FULL.test(said)) throw new KeinPlatz('no space left')
       return { reason: `${answer.status} ${/<Code>([A-Za-z]+)<\/Code>/.exec(said)?.[1] ?? ''}`.trim(), passing: PASSING.has(answer.status) }
     }
@@ -148,13 +178,13 @@ export function s3Ablage(options: S3Options): Ablage {
   async function put(path: string, { sha256, groesse }: Abgelegt): Promise<void> {
     const file = await openAsBlob(path)
     if (file.size !== groesse) throw new Error('the file was written to while it was put in')
-    if (groesse <= partBytes) return void (await ask({ method: 'PUT', name: nameOf(sha256), body: file, sha256, timeoutMs: PUT_MS }))
+    if (groesse <= partBytes) return void (await ask({ method: 'PUT', name: nameOf(sha256), body: file, sha256 }))
     await putInParts(path, file, nameOf(sha256))
     if ((await look(sha256))?.groesse !== groesse) throw new Error('the store has other bytes than were put in')
   }
 
   async function putInParts(path: string, file: Blob, name: string): Promise<void> {
-    const begun = await (await ask({ method: 'POST', name, query: { uploads: '' } })).text()
+    const begun = await said({ method: 'POST', name, query: { uploads: '' } })
     const uploadId = unescape(/<UploadId>([^<]+)<\/UploadId>/.exec(begun)?.[1] ?? '')
     if (uploadId === '') throw new Error('the store began no upload')
     const size = Math.max(partBytes, Math.ceil(file.size / MOST_PARTS))
@@ -164,44 +194,61 @@ export function s3Ablage(options: S3Options): Ablage {
         const end = Math.min(file.size, start + size)
         const { sha256 } = await hashOf(path, { start, end: end - 1 })
         const query = { partNumber: String(etags.length + 1), uploadId }
-        const answer = await ask({ method: 'PUT', name, query, body: file.slice(start, end), sha256, timeoutMs: PUT_MS })
+        const answer = await ask({ method: 'PUT', name, query, body: file.slice(start, end), sha256 })
         etags.push(answer.headers.get('etag') ?? '')
       }
       const parts = etags.map((etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escape(etag)}</ETag></Part>`)
       const body = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`
-      const ended = await (await ask({ method: 'POST', name, query: { uploadId }, body, timeoutMs: PUT_MS })).text()
+      const ended = await said({ method: 'POST', name, query: { uploadId }, body }, TOGETHER_MS)
       // An error that came up after the answer had begun.
       if (!ended.includes('CompleteMultipartUploadResult')) throw new Error('the store did not put the parts together')
     } catch (error) {
-      await ask({ method: 'DELETE', name, query: { uploadId }, also: [404] }).catch(() => undefined)
+      // Not waited for: a store that just said nothing would take as long again. What is left is given up after a day.
+      void ask({ method: 'DELETE', name, query: { uploadId }, also: [404] }).catch(() => undefined)
       throw error
     }
   }
 
-  /** Goes on where the connection was lost. */
+  /** Goes on where the connection was lost or fell silent. Only the time in which the store is waited for counts, not that of whoever reads. */
   async function* bytes(first: Response, sha256: string, from: number): AsyncGenerator<Uint8Array> {
     const end = from + Number(first.headers.get('content-length')) - 1
     let [answer, at, tries] = [first, from, 1]
+    let [quiet, moved] = [0, 0]
     while (at <= end) {
+      const reader = answer.body?.getReader()
       try {
-        for await (const chunk of answer.body ?? []) {
-          at += chunk.byteLength
-          tries = 1
-          yield chunk
+        for (;;) {
+          const asked = performance.now()
+          const part = await within(reader?.read(), Math.min(quietMs / 2, quietMs - quiet))
+          quiet += performance.now() - asked
+          if (part?.value === undefined) break
+          at += part.value.byteLength
+          moved += part.value.byteLength
+          if (moved >= MOVES_BYTES) [quiet, moved, tries] = [0, 0, 1]
+          yield part.value
         }
         if (at > end) return
         throw new Error('the answer ended early')
       } catch (error) {
-        if (tries++ >= TRIES) throw error
-        const again = await get(sha256, { start: at, end })
+        if (error instanceof Stille) quiet = Math.max(quiet, quietMs / 2)
+        if (tries++ >= TRIES || quiet >= quietMs) throw failed('GET', reasonOf(error))
+        const asked = performance.now()
+        const again = await get(sha256, { start: at, end }, quietMs - quiet)
+        quiet += performance.now() - asked
         if (again === null) throw error
         answer = again
+      } finally {
+        void reader?.cancel().catch(() => undefined)
       }
     }
   }
-  async function get(sha256: string, range?: { readonly start: number; readonly end: number }): Promise<Response | null> {
+  async function get(
+    sha256: string,
+    range?: { readonly start: number; readonly end: number },
+    withinMs = quietMs,
+  ): Promise<Response | null> {
     const headers = range === undefined ? {} : { range: `bytes=${range.start}-${range.end}` }
-    const answer = await ask({ method: 'GET', name: nameOf(sha256), headers, also: [404] })
+    const answer = await ask({ method: 'GET', name: nameOf(sha256), headers, also: [404], withinMs })
     if (answer.status !== 404) return answer
     await answer.body?.cancel()
     return null
@@ -221,7 +268,7 @@ export function s3Ablage(options: S3Options): Ablage {
   ) {
     let more: Record<string, string> | null = {}
     while (more !== null) {
-      const page: string = await (await ask({ method: 'GET', query: { ...query, prefix, ...more } })).text()
+      const page: string = await said({ method: 'GET', query: { ...query, prefix, ...more } })
       for (const [, inner] of page.matchAll(element)) yield inner!
       const on = Object.fromEntries(next.map(([name, tag]) => [name, unescape(textOf(page, tag))]))
       more = textOf(page, 'IsTruncated') === 'true' && Object.values(on).some((value) => value !== '') ? on : null
@@ -278,6 +325,49 @@ export function s3Ablage(options: S3Options): Ablage {
       }
       return count
     },
+  }
+}
+
+/** The store said nothing for too long. */
+class Stille extends Error {
+  override readonly name = 'Stille'
+  constructor() {
+    super('the store says nothing')
+  }
+}
+const SILENCE: ReadonlySet<unknown> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+/** Trying again would take as long once more. */
+function isSilence(error: unknown): boolean {
+  if (error instanceof Stille) return true
+  const cause: unknown = error instanceof TypeError ? error.cause : error
+  return typeof cause === 'object' && cause !== null && 'code' in cause && SILENCE.has(cause.code)
+}
+
+async function within<T>(work: Promise<T> | undefined, milliseconds: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Stille()), Math.max(0, milliseconds))
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function textWithin(answer: Response, milliseconds: number): Promise<string> {
+  const reader = answer.body?.getReader()
+  const decoder = new TextDecoder()
+  const end = performance.now() + milliseconds
+  let text = ''
+  try {
+    for (;;) {
+      const part = await within(reader?.read(), end - performance.now())
+      if (part?.value === undefined) return text + decoder.decode()
+      text += decoder.decode(part.value, { stream: true })
+    }
+  } finally {
+    void reader?.cancel().catch(() => undefined)
   }
 }
 

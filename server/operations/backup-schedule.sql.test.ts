@@ -1,4 +1,5 @@
-import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,13 +7,16 @@ import type { OwnerConnection } from '#server/database/database.ts'
 import { openTestDatabase } from '#server/database/embedded.fixture.ts'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { silentLog } from '#server/log.ts'
+import { usageOf } from '#server/reader/usage.ts'
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../test/postgres.ts'
+import { VOLL } from '../../test/umfang.ts'
 import type { AsOwner } from './as-owner.ts'
 import { type BackupOptions, runBackup, startBackupSchedule } from './backup-schedule.ts'
+import { dump } from './dump.ts'
 import { checkIntegrity } from './integrity.ts'
 import { migrate } from './migrate.ts'
+import { createProof, type Proof, type ProofOptions } from './proof.ts'
 import { addSampleRows, MIGRATE, openProductDatabase, productArchive } from './product.fixture.ts'
-import { embeddedScratch, postgresScratch } from './scratch.ts'
 import { readState } from './state.ts'
 
 const connectEach =
@@ -26,6 +30,11 @@ const connectEach =
     }
   }
 
+/** A piece is 8 MB: 40 show that it is one. */
+const MEGABYTES = VOLL ? 400 : 40
+
+const failing: Proof = { prove: () => Promise.reject(new Error('kein Platz')), sweep: () => Promise.resolve() }
+
 describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {
   let home: TestDatabase
   let owner: OwnerConnection
@@ -38,13 +47,11 @@ describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {
     await migrate(owner, MIGRATE)
     await addSampleRows(owner, 50)
     folder = mkdtempSync(join(tmpdir(), 'forstkontor-backup-'))
-    const scratch = postgresScratch(home.url, () => Promise.reject(new Error('the embedded engine is not meant here')))
     options = {
       asOwner: connectEach(home.url),
-      scratch,
+      proof: createProof({ ownerUrl: home.url, folder, schemaFolder: MIGRATE.folder }),
       engine: 'postgres',
       folder,
-      schemaFolder: MIGRATE.folder,
       keep: { daily: 2, weekly: 0 },
       log: silentLog,
       now: () => now,
@@ -70,7 +77,7 @@ describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {
 
   test('a dump that cannot be restored is a recorded fault, and the good ones stay', async () => {
     now = new Date('2026-11-22T02:30:00Z')
-    const result = await runBackup({ ...options, scratch: () => Promise.reject(new Error('kein Platz')) })
+    const result = await runBackup({ ...options, proof: failing })
     expect(result).toMatchObject({ ergebnis: 'fehler', meldung: expect.stringContaining('Rücksicherung zur Probe ist gescheitert') })
     expect((await recorded()).at(-1)).toMatchObject({ ergebnis: 'fehler', meldung: expect.stringContaining('kein Platz') })
     expect(readdirSync(folder).length).toBe(2)
@@ -115,6 +122,112 @@ describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {
     expect(state.set_config_offen).toBe(false)
     expect(new Date(state.sicherung?.zeit ?? '').getTime()).toBe(new Date(2026, 10, 24, 12, 0).getTime())
   })
+
+  test('what failed is tried again within the hour, then less often, and never later than the next regular run', async () => {
+    now = new Date(2026, 10, 25, 12, 0)
+    const planned: { work: () => void; ms: number }[] = []
+    let arrived: () => void = () => undefined
+    const timers = {
+      set: (work: () => void, ms: number) => {
+        planned.push({ work, ms })
+        arrived()
+      },
+      clear: () => undefined,
+    }
+    const schedule = startBackupSchedule({ ...options, proof: failing, at: '02:30' }, timers)
+    for (let round = 0; round < 6; round++) {
+      const next = new Promise<void>((resolve) => (arrived = resolve))
+      planned[round]?.work()
+      await next
+    }
+    expect(planned.map(({ ms }) => ms / 60_000)).toEqual([2, 30, 60, 120, 240, 480, 14.5 * 60])
+    await schedule.stop()
+  })
+
+  const probes = async () => (await owner.query(`select from pg_database where datname like 'forstkontor_probe_%'`)).rowCount
+  const limits: readonly (readonly [what: string, limits: Partial<ProofOptions>, said: RegExp])[] = [
+    ['is killed', { onStart: (child) => setTimeout(() => child.kill('SIGKILL'), 300) }, /endete mit SIGKILL/],
+    ['takes too much memory', { memoryBytes: 2 ** 20 }, /mehr als 1 MB Arbeitsspeicher/],
+    ['takes too long', { timeoutMs: 400 }, /nicht fertig/],
+  ]
+  for (const [what, more, said] of limits) {
+    for (const engine of ['postgres', 'embedded'] as const) {
+      test(`a proof on ${engine} that ${what} fails, and nothing of it is left`, async () => {
+        now = new Date(now.getTime() + 60_000)
+        const at = engine === 'postgres' ? { ownerUrl: home.url } : {}
+        const proof = createProof({ folder, schemaFolder: MIGRATE.folder, ...at, ...more })
+        const result = await runBackup({ ...options, proof })
+        expect(result).toMatchObject({ ergebnis: 'fehler', meldung: expect.stringMatching(said) })
+        expect(await probes()).toBe(0)
+        expect(readdirSync(folder).filter((name) => name.startsWith('probe-'))).toEqual([])
+      })
+    }
+  }
+
+  test(`${MEGABYTES} MB of long rows pass in pieces: neither the server nor the proof holds the whole`, { timeout: 900_000 }, async () => {
+    now = new Date(now.getTime() + 60_000)
+    const text = `select string_agg(md5(random()::text || i || j), '') from generate_series(1, 32768) j`
+    await owner.script(
+      `insert into app.verlauf (tabelle, schluessel, aktion, alt) select 'kunde', i, 'neu', jsonb_build_object('text', (${text})) from generate_series(1, ${MEGABYTES}) i`,
+    )
+    const path = join(folder, 'lange-zeilen.gz')
+    const before = process.memoryUsage().rss
+    let [own, others] = [0, 0]
+    let child: ChildProcess | undefined
+    const look = setInterval(() => {
+      own = Math.max(own, process.memoryUsage().rss - before)
+      if (child?.pid !== undefined) void usageOf(child.pid).then((used) => (others = Math.max(others, used.memoryBytes)))
+    }, 100)
+    const started = performance.now()
+    const proof = createProof({ ownerUrl: home.url, folder, schemaFolder: MIGRATE.folder, onStart: (begun) => (child = begun) })
+    await options.asOwner((one) => dump(one, path, () => now))
+    const dumped = performance.now()
+    await proof.prove(path, new AbortController().signal)
+    clearInterval(look)
+    const [dumpS, proofS] = [dumped - started, performance.now() - dumped].map((ms) => Math.round(ms / 1000))
+    const [ownMb, othersMb] = [own, others].map((bytes) => Math.round(bytes / 2 ** 20))
+    console.log(
+      `${MEGABYTES} MB: dumped in ${dumpS} s, proved in ${proofS} s; the server took ${ownMb} MB more, the proof ${othersMb} MB in all`,
+    )
+    rmSync(path)
+    await owner.script(`delete from app.verlauf where alt ? 'text'`)
+    expect(ownMb).toBeLessThan(400)
+    expect(othersMb).toBeLessThan(600)
+  })
+
+  test('a schedule that stops gives a proof up at once; it is no failure, and nothing is left', async () => {
+    now = new Date(2026, 10, 26, 12, 0)
+    const before = (await recorded()).length
+    let begun: () => void = () => undefined
+    const runs = new Promise<void>((resolve) => (begun = resolve))
+    const proof = createProof({ folder, schemaFolder: MIGRATE.folder, onStart: () => begun() })
+    const schedule = startBackupSchedule(
+      { ...options, proof, at: '02:30' },
+      { set: (work) => setTimeout(work, 0), clear: clearTimeout as () => void },
+    )
+    await runs
+    const started = performance.now()
+    await schedule.stop()
+    expect(performance.now() - started).toBeLessThan(10_000)
+    expect((await recorded()).length).toBe(before)
+    expect(readdirSync(folder).filter((name) => name.startsWith('probe-'))).toEqual([])
+  })
+
+  test('what a killed server left is swept by the next start', async () => {
+    const left = join(folder, 'probe-abcdef')
+    mkdirSync(left)
+    let name = ''
+    const proof = createProof({ ownerUrl: home.url, folder, schemaFolder: MIGRATE.folder })
+    const { rows } = await owner.query<{ sum: string }>(
+      `select left(encode(sha256(convert_to('/' || current_database(), 'UTF8')), 'hex'), 8) as sum`,
+    )
+    name = `forstkontor_probe_${rows[0]?.sum}_left`
+    await owner.query(`create database ${name}`)
+    const schedule = startBackupSchedule({ ...options, proof, at: '02:30' }, { set: () => undefined, clear: () => undefined })
+    await schedule.stop()
+    expect(await probes()).toBe(0)
+    expect(readdirSync(folder).includes('probe-abcdef')).toBe(false)
+  })
 })
 
 describe('embedded: dump, check of integrity, damage', () => {
@@ -127,12 +240,12 @@ describe('embedded: dump, check of integrity, damage', () => {
       asOwner,
       engine: 'embedded' as const,
       folder,
-      schemaFolder: MIGRATE.folder,
       keep: { daily: 7, weekly: 4 },
       log: silentLog,
       now: () => new Date(),
     }
-    expect(await runBackup({ ...options, scratch: embeddedScratch(folder, silentLog, productArchive()) })).toMatchObject({
+    const proof = createProof({ folder, schemaFolder: MIGRATE.folder, templateArchive: productArchive() })
+    expect(await runBackup({ ...options, proof })).toMatchObject({
       ergebnis: 'ok',
       meldung: null,
     })

@@ -6,18 +6,15 @@ import type { Log } from '#server/log.ts'
 import type { AsOwner } from './as-owner.ts'
 import { type Dumped, dump } from './dump.ts'
 import { checkIntegrity } from './integrity.ts'
-import { restore } from './restore.ts'
+import type { Proof } from './proof.ts'
 import { dumpName, dumpsToDrop, lastRun, nextRun } from './rotation.ts'
-import type { WithScratch } from './scratch.ts'
 
 export interface BackupOptions {
   readonly asOwner: AsOwner
-  readonly scratch: WithScratch
+  readonly proof: Proof
   readonly engine: 'postgres' | 'embedded'
   /** Where the dumps lie. */
   readonly folder: string
-  /** The folder db/: the scratch database is brought to its state. */
-  readonly schemaFolder: string
   readonly keep: { readonly daily: number; readonly weekly: number }
   readonly log: Log
   readonly now: () => Date
@@ -32,21 +29,32 @@ export interface BackupResult {
 /** Any number, but always the same one: one server of several dumps. */
 const LOCK = 1_720_336_915
 
-/** Null when another server is at it, or did it since `since`. Never rejects for a dump that failed: that is a result, and it is recorded. */
-export async function runBackup(options: BackupOptions, since: Date | null = null): Promise<BackupResult | null> {
+const NEVER = new AbortController().signal
+
+/**
+ * Null when another server is at it, or did it since `since`. Never rejects for a dump that failed: that is a result, and it is recorded. One that is given up
+ * is none; it rejects with the signal's reason.
+ */
+export async function runBackup(
+  options: BackupOptions,
+  since: Date | null = null,
+  signal: AbortSignal = NEVER,
+): Promise<BackupResult | null> {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   return aloneAmongServers(options, async () => {
+    await options.proof.sweep()
     if (since !== null && (await isDone(options.asOwner, since))) return null
     const start = options.now()
     const path = join(options.folder, dumpName(start))
     let result: BackupResult
     try {
-      const { manifest, size } = await options.asOwner((owner) => dump(owner, path, options.now))
-      await proveRestorable(options, path, manifest)
+      const { manifest, size } = await options.asOwner((owner) => dump(owner, path, options.now, signal))
+      await proveRestorable(options, path, manifest, signal)
       await dropOld(options)
       result = { ergebnis: 'ok', groesse: size, meldung: null }
       options.log.info('dump made and restored', { path, size })
     } catch (error) {
+      signal.throwIfAborted()
       const meldung = error instanceof Error ? error.message : String(error)
       result = { ergebnis: 'fehler', groesse: 0, meldung: meldung.slice(0, 1000) }
       options.log.error('dump failed', { path, reason: meldung })
@@ -76,9 +84,9 @@ async function isDone(asOwner: AsOwner, since: Date): Promise<boolean> {
 }
 
 /** A dump that cannot be restored is none: it is taken away, so that rotation never drops a good one for it. */
-async function proveRestorable(options: BackupOptions, path: string, { tables }: Dumped['manifest']): Promise<void> {
+async function proveRestorable(options: BackupOptions, path: string, { tables }: Dumped['manifest'], signal: AbortSignal): Promise<void> {
   try {
-    await options.scratch((owner) => restore(owner, path, { folder: options.schemaFolder, log: silent(options.log), now: options.now }))
+    await options.proof.prove(path, signal)
   } catch (error) {
     await rm(path, { force: true })
     throw new Error(
@@ -87,9 +95,6 @@ async function proveRestorable(options: BackupOptions, path: string, { tables }:
     )
   }
 }
-
-/** What the scratch database goes through is of no interest unless it fails. */
-const silent = (log: Log): Log => ({ ...log, info: () => undefined })
 
 async function dropOld({ folder, keep }: BackupOptions): Promise<void> {
   for (const name of dumpsToDrop(await readdir(folder), keep)) await rm(join(folder, name), { force: true })
@@ -121,36 +126,54 @@ export interface Timers {
 const systemTimers: Timers = { set: (work, ms) => setTimeout(work, ms).unref(), clear: (timer) => clearTimeout(timer as NodeJS.Timeout) }
 
 export interface BackupSchedule {
-  /** Resolves when a dump under way has ended. */
+  /** A dump or proof under way is given up; the next start makes up for it. */
   stop(): Promise<void>
 }
 
 /** After a start that missed the last one, so that a dump does not compete with it. */
 const CATCH_UP_MS = 120_000
 const WEEK_MS = 7 * 86_400_000
+/** After a failure; twice as long after each further one, at most until the next regular run. */
+const RETRY_MS = 30 * 60_000
 
 /** `at`: time of day, HH:MM, local. A run that was missed while the server was off is caught up. The weekly check of integrity goes along. */
 export function startBackupSchedule(options: BackupOptions & { readonly at: string }, timers: Timers = systemTimers): BackupSchedule {
-  const { at, now, log } = options
+  const { at, now, log, proof } = options
+  const ending = new AbortController()
   let timer: unknown
-  let running: Promise<void> = Promise.resolve()
-  let stopped = false
+  let failures = 0
   const run = async () => {
-    await runBackup(options, lastRun(now(), at))
+    const result = await runBackup(options, lastRun(now(), at), ending.signal)
+    failures = result?.ergebnis === 'fehler' ? failures + 1 : 0
     await checkIntegrity(options.asOwner, { now, log, unlessWithinMs: WEEK_MS })
   }
+  const untilNext = (): number => {
+    const regular = nextRun(now(), at).getTime() - now().getTime()
+    return failures === 0 ? regular : Math.min(regular, RETRY_MS * 2 ** (failures - 1))
+  }
   const plan = (milliseconds: number) => {
-    if (stopped) return
+    if (ending.signal.aborted) return
     timer = timers.set(() => {
-      running = run()
-        .catch((error: unknown) => log.error('scheduled dump failed', { reason: String(error) }))
-        .then(() => plan(nextRun(now(), at).getTime() - now().getTime()))
+      // After what was left is swept: that holds the same lock.
+      running = running
+        .then(run)
+        .catch((error: unknown) => {
+          if (ending.signal.aborted) return
+          failures++
+          log.error('scheduled dump failed', { reason: String(error) })
+        })
+        .then(() => plan(untilNext()))
     }, milliseconds)
   }
-  plan(CATCH_UP_MS)
+  // What a killed server left of a proof is large.
+  let running = aloneAmongServers(options, () => proof.sweep()).then(
+    () => undefined,
+    (error: unknown) => log.warn('what was left of a proof could not be removed yet', { reason: String(error) }),
+  )
+  plan(Math.min(CATCH_UP_MS, untilNext()))
   return {
     async stop() {
-      stopped = true
+      ending.abort(new Error('the server stops'))
       timers.clear(timer)
       await running
     },

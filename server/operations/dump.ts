@@ -11,13 +11,13 @@ export interface Dumped {
 }
 
 /** The file appears under its name only when it is complete and on disk; readable by its owner alone. */
-export async function dump(owner: OwnerConnection, path: string, now: () => Date): Promise<Dumped> {
+export async function dump(owner: OwnerConnection, path: string, now: () => Date, signal?: AbortSignal): Promise<Dumped> {
   await checkOurs(owner)
   await owner.script(`begin isolation level repeatable read read only; ${FAITHFUL}`)
   try {
     const tables = await readTables(owner)
     const manifest = await describe(owner, tables, now())
-    const size = await writeDumpFile(path, linesOf(owner, tables, manifest))
+    const size = await writeDumpFile(path, linesOf(owner, tables, manifest, signal))
     return { manifest, size }
   } finally {
     await owner.script('rollback')
@@ -47,13 +47,24 @@ async function describe(owner: OwnerConnection, tables: readonly Table[], zeit: 
   }
 }
 
-async function* linesOf(owner: OwnerConnection, tables: readonly Table[], manifest: Manifest): AsyncGenerator<object> {
+/** Rows and characters that are in memory at a time: a row may be a document of 20 MB. */
+const [MOST_ROWS, PIECE_LENGTH] = [1000, 8 * 2 ** 20]
+
+async function* linesOf(
+  owner: OwnerConnection,
+  tables: readonly Table[],
+  manifest: Manifest,
+  signal?: AbortSignal,
+): AsyncGenerator<object> {
   yield manifest
   for (const table of tables) {
     yield { table: table.name }
+    const { longest = 1 } = manifest.tables.find(({ name }) => name === table.name) ?? {}
+    const atATime = Math.max(1, Math.min(MOST_ROWS, Math.floor(PIECE_LENGTH / Math.max(1, longest))))
     await asReader(owner, table, () => owner.script(`declare dump_rows no scroll cursor for select t::text as line from ${table.name} t`))
     for (;;) {
-      const { rows } = await owner.query<{ line: string }>('fetch 1000 from dump_rows')
+      signal?.throwIfAborted()
+      const { rows } = await owner.query<{ line: string }>(`fetch ${atATime} from dump_rows`)
       if (rows.length === 0) break
       for (const { line } of rows) yield { row: line }
     }

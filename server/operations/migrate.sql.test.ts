@@ -48,6 +48,67 @@ describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
     expect(await rows('select id from f.trees')).toEqual([{ id: 2 }])
   })
 
+  const generation = (number: number) => write('generation.json', JSON.stringify({ generation: number, nouns: '' }))
+  /** What a run sends, to see that a refused one only looks. */
+  const watched = (sent: string[]): OwnerConnection => ({
+    engine: owner.engine,
+    query: (text, values) => {
+      sent.push(text)
+      return owner.query(text, values)
+    },
+    script: (text) => {
+      sent.push(text)
+      return owner.script(text)
+    },
+    close: () => owner.close(),
+  })
+  const looksOnly = (sent: readonly string[]) => expect(sent.filter((text) => !/^\s*select\b/i.test(text))).toEqual([])
+
+  test('an older program on newer rules is refused before anything is applied, and told what to do', async () => {
+    generation(7)
+    expect(await migrate(owner, { ...OPTIONS, folder, version: '0.3.0' })).toMatchObject({ nounsApplied: true })
+    generation(6)
+    write('nouns/tree.sql', 'create or replace view f.trees as select id + 5 as id from f.tree;')
+    const sent: string[] = []
+    await expect(migrate(watched(sent), { ...OPTIONS, folder, version: '0.2.9' })).rejects.toThrow(
+      /Forstkontor 0\.3\.0 hat Regelstand 7 angewendet, dieses ist 0\.2\.9 mit Regelstand 6 .*npm run restore/,
+    )
+    looksOnly(sent)
+    expect(await rows('select id from f.trees')).toEqual([{ id: 1 }])
+    generation(8)
+    expect(await run()).toMatchObject({ nounsApplied: true })
+    expect(await rows('select id from f.trees')).toEqual([{ id: 6 }])
+    expect(await rows('select stand from betrieb.nomen')).toEqual([{ stand: 8 }])
+  })
+
+  test('an older program with newer migrations below it is refused likewise', async () => {
+    await run()
+    rmSync(join(folder, 'migrations/0002_leaf.sql'))
+    const sent: string[] = []
+    await expect(migrate(watched(sent), { ...OPTIONS, folder })).rejects.toThrow('0002_leaf.sql ist schon angewendet')
+    looksOnly(sent)
+  })
+
+  test("while a noun is worked on, its generation stays and it is applied each time; the same rules are nobody's loss", async () => {
+    generation(3)
+    await run()
+    for (const id of [2, 3]) {
+      write('nouns/tree.sql', `create or replace view f.trees as select id + ${id} as id from f.tree;`)
+      expect(await run()).toMatchObject({ nounsApplied: true })
+    }
+    generation(2)
+    expect(await run()).toMatchObject({ nounsApplied: false })
+    expect(await rows('select stand from betrieb.nomen')).toEqual([{ stand: 3 }])
+  })
+
+  test('a database of a program that kept no record of itself is taken over', async () => {
+    await run()
+    await owner.script('alter table betrieb.nomen drop column programm, drop column stand')
+    generation(1)
+    expect(await run()).toEqual({ applied: [], nounsApplied: true })
+    expect(await rows('select stand, programm is not null as programm from betrieb.nomen')).toEqual([{ stand: 1, programm: true }])
+  })
+
   test('an applied migration that was edited, removed or preceded is refused, and nothing happens', async () => {
     await run()
     write('migrations/0003_more.sql', 'create table f.more ();')

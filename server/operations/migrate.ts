@@ -3,7 +3,7 @@ import { DatabaseFault, type OwnerConnection } from '#server/database/database.t
 import { faultIn } from '#server/database/faults.ts'
 import type { Log } from '#server/log.ts'
 import { bootstrapRoles } from './bootstrap-roles.ts'
-import { type Migration, type Nouns, readMigrations, readNouns } from './migration-files.ts'
+import { type Migration, type Nouns, programVersion, readGeneration, readMigrations, readNouns } from './migration-files.ts'
 import { OperatorFault } from './operator-fault.ts'
 
 export interface MigrateOptions {
@@ -11,6 +11,8 @@ export interface MigrateOptions {
   readonly folder: string
   readonly log: Log
   readonly now: () => Date
+  /** For tests: of the program. */
+  readonly version?: string
 }
 
 export interface Migrated {
@@ -24,16 +26,30 @@ const LOCK = 4_031_746_229
 
 const RECORDS = `create schema if not exists betrieb;
   create table if not exists betrieb.migration (nummer integer primary key, name text not null, sha256 text not null, zeit timestamptz not null, dauer_ms integer not null);
-  create table if not exists betrieb.nomen (eines boolean primary key default true check (eines), sha256 text not null, zeit timestamptz not null)`
+  create table if not exists betrieb.nomen (eines boolean primary key default true check (eines), sha256 text not null, zeit timestamptz not null);
+  alter table betrieb.nomen add column if not exists programm text, add column if not exists stand integer`
 
 export async function migrate(owner: OwnerConnection, options: MigrateOptions): Promise<Migrated> {
   const migrations = readMigrations(options.folder)
   const nouns = readNouns(options.folder)
-  await prepare(owner, migrations)
+  await prepare(owner, migrations, nounsOf(nouns, migrations, options))
   const applied: string[] = []
   for (const migration of migrations) if (await apply(owner, migration, migrations, options)) applied.push(migration.name)
   return { applied, nounsApplied: await applyNouns(owner, nouns, migrations, options) }
 }
+
+/** The rules as a program brings them. */
+interface Rules {
+  readonly sha256: string
+  readonly generation: number
+  readonly version: string
+}
+
+const nounsOf = (nouns: Nouns, migrations: readonly Migration[], { folder, version = programVersion() }: MigrateOptions): Rules => ({
+  sha256: `${nouns.sha256} ${migrations.at(-1)?.name ?? ''}`,
+  generation: readGeneration(folder).generation,
+  version,
+})
 
 /** To the state in which a dump was taken and no further, without nouns. A database that is beyond it is refused. */
 export async function migrateTo(
@@ -53,11 +69,29 @@ export async function migrateTo(
   for (const migration of migrations.slice(0, state.length)) await apply(owner, migration, migrations, options)
 }
 
-async function prepare(owner: OwnerConnection, migrations: readonly Migration[]): Promise<void> {
+/** Nothing is changed before it is known that this program may: not even a role. */
+async function prepare(owner: OwnerConnection, migrations: readonly Migration[], rules?: Rules): Promise<void> {
   await checkServer(owner)
+  if (await exists(owner, 'betrieb.migration')) checkHistory(await readHistory(owner), migrations)
+  if (rules !== undefined && (await recordsExist(owner))) await checkRules(owner, rules)
   await locked(owner, () => bootstrapRoles(owner))
   if (!(await recordsExist(owner))) await locked(owner, () => owner.script(RECORDS))
   checkHistory(await readHistory(owner), migrations)
+}
+
+/** Migrations tell nothing of two programs that differ in their rules alone: the older one would put its own in the place of the newer. */
+async function checkRules(owner: OwnerConnection, { sha256, generation, version }: Rules): Promise<void> {
+  const { rows } = await owner.query<{ programm: string | null; stand: number | null }>(
+    'select programm, stand from betrieb.nomen where sha256 <> $1 and stand > $2',
+    [sha256, generation],
+  )
+  const [newer] = rows
+  if (newer === undefined) return
+  throw new OperatorFault(
+    `Die Regeln der Datenbank sind neuer als dieses Programm: Forstkontor ${newer.programm ?? 'unbekannt'} hat Regelstand ${newer.stand} angewendet, ` +
+      `dieses ist ${version} mit Regelstand ${generation} und würde sie durch ältere ersetzen. Es wurde nichts geändert. ` +
+      'Bitte das neuere Programm starten; zurück führt nur das Einspielen einer älteren Sicherung in eine leere Datenbank (npm run restore).',
+  )
 }
 
 /** One transaction under the lock, which ends with it: no session state, so it also works behind a transaction pooler. */
@@ -87,9 +121,17 @@ async function checkServer(owner: OwnerConnection): Promise<void> {
     throw new OperatorFault(`Die Datenbank ist in ${encoding} angelegt. Bitte eine neue mit ENCODING 'UTF8' anlegen.`)
 }
 
-async function recordsExist(owner: OwnerConnection): Promise<boolean> {
-  const { rows } = await owner.query<{ there: boolean }>(`select to_regclass('betrieb.nomen') is not null as there`)
+async function exists(owner: OwnerConnection, table: string): Promise<boolean> {
+  const { rows } = await owner.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table])
   return rows[0]?.there === true
+}
+
+/** The last of what RECORDS makes. */
+async function recordsExist(owner: OwnerConnection): Promise<boolean> {
+  const { rows } = await owner.query(
+    `select from pg_attribute where attrelid = to_regclass('betrieb.nomen') and attname = 'stand' and not attisdropped`,
+  )
+  return rows.length > 0
 }
 
 type History = ReadonlyMap<number, { readonly name: string; readonly sha256: string }>
@@ -148,19 +190,25 @@ async function applyNouns(
   owner: OwnerConnection,
   nouns: Nouns,
   migrations: readonly Migration[],
-  { log, now }: MigrateOptions,
+  options: MigrateOptions,
 ): Promise<boolean> {
-  const state = `${nouns.sha256} ${migrations.at(-1)?.name ?? ''}`
-  const isCurrent = async () => (await owner.query('select from betrieb.nomen where sha256 = $1', [state])).rows.length > 0
+  const { log, now } = options
+  const rules = nounsOf(nouns, migrations, options)
+  const { sha256, generation, version } = rules
+  const current = 'select from betrieb.nomen where sha256 = $1 and stand >= $2'
+  const isCurrent = async () => (await owner.query(current, [sha256, generation])).rows.length > 0
   if (await isCurrent()) return false
   const done = await locked(owner, async () => {
     if (await isCurrent()) return false
+    // A newer program may have been faster.
+    await checkRules(owner, rules)
     for (const { name, sql } of nouns.sql) await named(name, () => owner.script(sql))
-    const text = `insert into betrieb.nomen (sha256, zeit) values ($1, $2) on conflict (eines) do update set sha256 = excluded.sha256, zeit = excluded.zeit`
-    await owner.query(text, [state, now()])
+    const text = `insert into betrieb.nomen (sha256, zeit, programm, stand) values ($1, $2, $3, $4)
+      on conflict (eines) do update set sha256 = excluded.sha256, zeit = excluded.zeit, programm = excluded.programm, stand = excluded.stand`
+    await owner.query(text, [sha256, now(), version, generation])
     return true
   })
-  if (done) log.info('nouns applied', { count: nouns.sql.length })
+  if (done) log.info('nouns applied', { count: nouns.sql.length, generation })
   return done
 }
 

@@ -1,6 +1,6 @@
 // What db/ holds: numbered migrations and the nouns in their order, with the hashes by which a change is noticed.
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorFault } from './operator-fault.ts'
 
@@ -15,6 +15,14 @@ export interface Migration {
 export interface Nouns {
   readonly sql: readonly { readonly name: string; readonly sql: string }[]
   readonly sha256: string
+}
+
+/** Which state of the rules a program brings. A dump that goes back needs neither. */
+export interface Generation {
+  /** Counts up whenever a noun was changed: of two programs the one with the higher number is newer. */
+  readonly generation: number
+  /** Of the nouns, by which it is noticed that they changed and the number did not. */
+  readonly nouns: string
 }
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -55,4 +63,16 @@ export function readNouns(folder: string): Nouns {
   }
   const sql = order.map((name) => ({ name, sql: readSql(join(folder, 'nouns', name)) }))
   return { sql, sha256: sha256(JSON.stringify(sql)) }
+}
+
+/** db/generation.json, written by `npm run freeze`; 0 where there is none. */
+export function readGeneration(folder: string): Generation {
+  const file = join(folder, 'generation.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Generation) : { generation: 0, nouns: '' }
+}
+
+/** Of this program, as package.json says it. */
+export function programVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
+  return version
 }

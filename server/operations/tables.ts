@@ -20,6 +20,8 @@ export interface Table {
 export interface TableSum {
   readonly rows: number
   readonly checksum: string
+  /** Characters of its longest row: how many may be fetched at a time. Missing in dumps of versions before 0.2.0. */
+  readonly longest?: number
 }
 
 /** Schemas that hold data. */
@@ -95,7 +97,7 @@ export async function asReader<T>(owner: OwnerConnection, table: Table, work: ()
 /** Independent of the order of rows and of the engine. */
 export async function sumTable(owner: OwnerConnection, table: Table): Promise<TableSum> {
   const part = (from: number) => `('x' || substr(md5(line), ${from}, 16))::bit(64)::bigint`
-  const text = `select count(*)::int8 as rows, coalesce(sum(${part(1)}::numeric), 0)::text || '/' || coalesce(bit_xor(${part(17)}), 0)::text as checksum
+  const text = `select count(*)::int8 as rows, coalesce(sum(${part(1)}::numeric), 0)::text || '/' || coalesce(bit_xor(${part(17)}), 0)::text as checksum, coalesce(max(length(line)), 0)::int8 as longest
     from (select row(${table.columns.join(', ')})::text as line from ${table.name}) lines`
   const { rows } = await asReader(owner, table, () => owner.query<{ rows: number; checksum: string }>(text))
   return rows[0] as TableSum

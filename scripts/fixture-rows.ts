@@ -1,0 +1,113 @@
+// A row for each table that the sample data leave empty, so that a database kept for later versions has them all. Made from the columns, except where a rule of the table asks for certain values.
+import { DatabaseFault, type OwnerConnection } from '../server/database/database.ts'
+import { FAITHFUL, readTables, type Table } from '../server/operations/tables.ts'
+
+/** SQL values by table and column. */
+const PERSON = { user_id: '(select user_id from app.benutzer order by 1 limit 1)' }
+const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'app.abo_preis': { modul: `'kawm'` },
+  'app.ansicht': { ...PERSON, liste: `'kunde'`, spalten: `'{name,ort}'` },
+  'app.annahme_link': { code_hash: `repeat('a', 64)` },
+  'app.datenschutz_vorgang': { art: `'auskunft'`, person_id: '1' },
+  'app.dokument': {
+    art: `'pdf'`,
+    inhalt: `decode('255044462d', 'hex')`,
+    sha256: `encode(sha256(decode('255044462d', 'hex')), 'hex')`,
+    rechnung_id: '(select id from app.rechnung order by ctid limit 1)',
+    client_id: '(select client_id from app.rechnung order by ctid limit 1)',
+  },
+  'app.einstellung': { ...PERSON, schluessel: `'thema'`, wert: `'"dunkel"'` },
+  'app.import_lauf': { ...PERSON, doppelte: `'anhalten'`, zustand: `'fertig'` },
+  'app.import_zeile': { ...PERSON },
+  'app.import_zuordnung': { ...PERSON },
+  'app.karte_stand': { punkte: `'[]'` },
+  'app.mahnung': { rechnung_id: '(select id from app.rechnung order by ctid limit 1)' },
+  'app.verlauf': { aktion: `'neu'` },
+  'app.versand': {
+    weg: `'portal'`,
+    zustand: `'wartet'`,
+    grund: `''`,
+    rechnung_id: '(select id from app.rechnung order by ctid limit 1)',
+    client_id: '(select client_id from app.rechnung order by ctid limit 1)',
+  },
+  'betrieb.pruefung': { ergebnis: `'ok'` },
+  'betrieb.sicherung': { engine: `'embedded'`, ergebnis: `'ok'` },
+  'idp.anmeldevorgang': { schritt: `'code'` },
+  'idp.einmal_link': { art: `'einrichtung'`, konto_id: 'null' },
+  'idp.schluessel': { zustand: `'gesperrt'` },
+  'rechte.beendete_sitzung': { sid: `repeat('s', 20)` },
+  'rechte.habitat_geloescht': { art: `'baum'` },
+}
+
+interface Column {
+  readonly name: string
+  readonly type: string
+  readonly needed: boolean
+  /** The column that it refers to. */
+  readonly refers: string | null
+  readonly of: string | null
+}
+
+const COLUMNS = `select quote_ident(a.attname) as name, t.typname as type,
+    a.attnotnull and not a.atthasdef and a.attidentity = '' as needed,
+    (select quote_ident(f.attname) from pg_attribute f where f.attrelid = k.confrelid and f.attnum = k.confkey[array_position(k.conkey, a.attnum)]) as refers,
+    k.confrelid::regclass::text as of
+  from pg_attribute a join pg_type t on t.oid = a.atttypid
+  left join lateral (select * from pg_constraint k where k.conrelid = a.attrelid and k.contype = 'f' and a.attnum = any (k.conkey) order by array_length(k.conkey, 1) limit 1) k on true
+  where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum`
+
+const BY_TYPE: Readonly<Record<string, string>> = {
+  bool: 'false',
+  bytea: `decode(repeat('0a', 32), 'hex')`,
+  date: `date '2026-11-01'`,
+  float8: '1',
+  int2: '1',
+  int4: '1',
+  int8: '1',
+  json: `'{}'`,
+  jsonb: `'{}'`,
+  numeric: '1',
+  timestamptz: `timestamptz '2026-11-01 12:00+01'`,
+  uuid: 'gen_random_uuid()',
+}
+
+const valueOf = ({ type, refers, of }: Column): string =>
+  refers !== null && of !== null
+    ? `(select ${refers} from ${of} where ${refers} is not null order by ctid limit 1)`
+    : (BY_TYPE[type] ?? (type.startsWith('_') ? `'{}'` : `'ä „x"'`))
+
+/** Answers the tables that are still empty, with the reason. */
+export async function fillEmptyTables(owner: OwnerConnection): Promise<{ table: string; reason: string }[]> {
+  const left: { table: string; reason: string }[] = []
+  await owner.script(`begin; ${FAITHFUL}`)
+  for (const table of await readTables(owner)) {
+    if ((await owner.query(`select from ${table.name} limit 1`)).rows.length > 0) continue
+    const reason = await fill(owner, table)
+    if (reason !== null) left.push({ table: table.name, reason })
+  }
+  await owner.script('commit')
+  return left
+}
+
+async function fill(owner: OwnerConnection, { name, forced }: Table): Promise<string | null> {
+  const { rows } = await owner.query<Column>(COLUMNS, [name])
+  const given = FILLED[name] ?? {}
+  const used = rows.filter((column) => column.needed || given[column.name] !== undefined)
+  const values = used.map((column) => given[column.name] ?? valueOf(column))
+  const force = forced ? `alter table ${name} no force row level security;` : ''
+  const back = forced ? `; alter table ${name} force row level security` : ''
+  const columns =
+    used.length === 0
+      ? 'default values'
+      : `(${used.map((column) => column.name).join(', ')}) overriding system value values (${values.join(', ')})`
+  try {
+    await owner.script(
+      `savepoint one_row; ${force} alter table ${name} disable trigger user; insert into ${name} ${columns}; alter table ${name} enable trigger user${back}`,
+    )
+    await owner.script('set constraints all immediate')
+    return null
+  } catch (error) {
+    await owner.script('rollback to one_row')
+    return error instanceof DatabaseFault ? error.message : String(error)
+  }
+}

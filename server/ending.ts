@@ -1,0 +1,67 @@
+// How a server ends: three stages one after the other, the steps of each side by side, and none of them longer than the time allows.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from './log.ts'
+
+/**
+ * requests: those under way are answered, and what works beside them takes nothing more. rooms: what requests may have needed. database: last.
+ */
+export type Stage = 'requests' | 'rooms' | 'database'
+
+/** @param withinMs after this nobody waits for it any more */
+export type Step = (withinMs: number) => unknown
+
+export interface Ending {
+  add(stage: Stage, name: string, step: Step): void
+  /** Answers what did not end in time. A second call waits for the first. */
+  run(graceMs: number): Promise<readonly string[]>
+}
+
+/** Beyond the grace: what is left of the second in which the process must be gone. */
+const EXTRA_MS: Readonly<Record<Stage, number>> = { requests: 50, rooms: 250, database: 550 }
+const STAGES: readonly Stage[] = ['requests', 'rooms', 'database']
+
+export function createEnding(log: Log): Ending {
+  const steps: { readonly stage: Stage; readonly name: string; readonly step: Step }[] = []
+  let running: Promise<readonly string[]> | undefined
+
+  async function runStage(stage: Stage, end: number): Promise<string[]> {
+    const overdue = await Promise.all(
+      steps
+        .filter((one) => one.stage === stage)
+        .map(async ({ name, step }) => ((await endsInTime(name, step, Math.max(0, end - performance.now()))) ? [] : [name])),
+    )
+    return overdue.flat()
+  }
+
+  async function endsInTime(name: string, step: Step, withinMs: number): Promise<boolean> {
+    const patience = new AbortController()
+    const done = (async () => {
+      try {
+        await step(withinMs)
+      } catch (error) {
+        log.error('a part of the server did not end in order', { part: name, reason: String(error) })
+      }
+      return true
+    })()
+    const late = sleep(withinMs, false, { signal: patience.signal }).catch(() => false)
+    const inTime = await Promise.race([done, late])
+    patience.abort()
+    return inTime
+  }
+
+  async function runAll(graceMs: number): Promise<readonly string[]> {
+    const start = performance.now()
+    const overdue: string[] = []
+    for (const stage of STAGES) overdue.push(...(await runStage(stage, start + graceMs + EXTRA_MS[stage])))
+    if (overdue.length > 0) log.warn('not everything ended in time', { parts: overdue.join(', ') })
+    return overdue
+  }
+
+  return {
+    add: (stage, name, step) => void steps.push({ stage, name, step }),
+    run(graceMs) {
+      running ??= runAll(graceMs)
+      return running
+    },
+  }
+}

@@ -1,0 +1,80 @@
+// Names of variables that are none of ours but were probably meant to be: the default would silently hold instead. Other programs' variables are left alone.
+
+/** What other programs and habits call ours. Counts only while ours is not set: both may be there for a reason. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  DB_URL: 'DATABASE_URL',
+  DATABASE_DSN: 'DATABASE_URL',
+  POSTGRES_URL: 'DATABASE_URL',
+  POSTGRESQL_URL: 'DATABASE_URL',
+  PG_URL: 'DATABASE_URL',
+  SMTP_HOST: 'SMTP_URL',
+  SMTP_SERVER: 'SMTP_URL',
+  MAIL_URL: 'SMTP_URL',
+  MAILER_URL: 'SMTP_URL',
+  BASE_URL: 'PUBLIC_ORIGIN',
+  PUBLIC_URL: 'PUBLIC_ORIGIN',
+  DATADIR: 'DATA_DIR',
+}
+
+/** Variables of systems and other programs that look like ours. */
+const FOREIGN = new Set(['HOME', 'HOSTNAME', 'HOSTTYPE', 'SORT', 'MAX_JOBS', 'NODE_PATH', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'])
+
+/** Beginnings that are ours alone: what follows is one of the settings or a mistake. */
+const OURS = /^(?:OIDC|BACKUP|IDP|SUPPORT|FILES|ABO|STAMP)_/
+
+/** Below this length two names differ too little by nature: `HOME` and `HOST`. */
+const [LONG, LONG_ENOUGH_TO_STAND_IN_ANOTHER] = [8, 8]
+
+/** One sentence for each. */
+export function misspelt(names: readonly string[], known: readonly string[]): string[] {
+  const set = new Set(names)
+  const faults: string[] = []
+  for (const name of names) {
+    if (known.includes(name) || FOREIGN.has(name)) continue
+    const meant = meantBy(name, known) ?? otherWordFor(name, set)
+    if (meant !== undefined) faults.push(`${name} ist keine bekannte Einstellung. Gemeint ist wohl ${meant}`)
+    else if (OURS.test(name)) faults.push(`${name} ist keine bekannte Einstellung`)
+  }
+  return faults
+}
+
+function otherWordFor(name: string, set: ReadonlySet<string>): string | undefined {
+  const ours = OTHER_WORDS[name]
+  return ours === undefined || set.has(ours) ? undefined : ours
+}
+
+function meantBy(name: string, known: readonly string[]): string | undefined {
+  const plain = name.trim().toUpperCase().replaceAll(/[-. ]/g, '_')
+  // npm hands over its own settings and those of package.json; short names in small letters are other programs' as well.
+  if (/^npm_/i.test(name) || (plain !== name && plain.length < LONG)) return undefined
+  const nearest = known
+    .map((one) => ({ one, steps: distance(plain, one) }))
+    .filter(({ one, steps }) => steps <= (one.length < LONG ? 1 : 2))
+    .sort((a, b) => a.steps - b.steps)[0]
+  return nearest?.one ?? known.find((one) => standsIn(plain, one))
+}
+
+/** `FORST_DATABASE_URL`, `DATABASE_URL_FILE`: a word before or after. */
+const standsIn = (name: string, known: string): boolean =>
+  known.length >= LONG_ENOUGH_TO_STAND_IN_ANOTHER &&
+  known.includes('_') &&
+  known !== 'NODE_ENV' &&
+  (name.endsWith(`_${known}`) || name.startsWith(`${known}_`))
+
+/** Letters left out, added, changed, or two of them exchanged. */
+function distance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 2) return 3
+  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)]
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1
+      let least = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same)
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) least = Math.min(least, before[j - 2]! + 1)
+      row.push(least)
+    }
+    before = last
+    last = row
+  }
+  return last[other.length]!
+}

@@ -1,0 +1,81 @@
+// Databases of earlier versions (db/fixtures): each is taken up with all rows, on both engines.
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { OwnerConnection } from '#server/database/database.ts'
+import { openTestDatabase } from '#server/database/embedded.fixture.ts'
+import { createOwnerConnection } from '#server/database/postgres-owner.ts'
+import { createTestDatabase, postgresUrl } from '../../test/postgres.ts'
+import { readManifest } from './dump-file.ts'
+import { migrateTo } from './migrate.ts'
+import { MIGRATE } from './product.fixture.ts'
+import { restore } from './restore.ts'
+import { readTables, sumTable, type Table } from './tables.ts'
+
+const FIXTURES = join(MIGRATE.folder, 'fixtures')
+const names = readdirSync(FIXTURES).filter((name) => name.endsWith('.gz'))
+
+/** What a later version changed of the rows of an earlier one on purpose, by version and table, with its reason. */
+const CHANGED: Readonly<Record<string, Readonly<Record<string, string>>>> = {}
+
+type WithOwner = (work: (owner: OwnerConnection) => Promise<void>) => Promise<void>
+
+const onPostgres: WithOwner = async (work) => {
+  const database = await createTestDatabase()
+  const owner = await createOwnerConnection(database.url)
+  try {
+    await work(owner)
+  } finally {
+    await owner.close()
+    await database.drop()
+  }
+}
+/** From nothing: an archive would be of the present version. */
+const onEmbedded: WithOwner = async (work) => {
+  const database = await openTestDatabase()
+  try {
+    await database.asOwner(work)
+  } finally {
+    await database.close()
+    rmSync(database.folder, { recursive: true, force: true })
+  }
+}
+
+/** The columns of that time: a later version may have added some. */
+async function tablesOfThen(owner: OwnerConnection, path: string): Promise<Table[]> {
+  await migrateTo(owner, (await readManifest(path)).migrations, MIGRATE)
+  return readTables(owner)
+}
+
+async function takeUp(owner: OwnerConnection, path: string, version: string): Promise<void> {
+  const then = await tablesOfThen(owner, path)
+  const { manifest, rows } = await restore(owner, path, MIGRATE)
+  expect(rows).toBe(manifest.tables.reduce((sum, table) => sum + Number(table.rows), 0))
+  expect(rows).toBeGreaterThan(1000)
+  await owner.script('begin')
+  for (const table of then) {
+    if (CHANGED[version]?.[table.name] !== undefined) continue
+    const before = manifest.tables.find(({ name }) => name === table.name)
+    expect(await sumTable(owner, table), table.name).toMatchObject({ rows: before?.rows, checksum: before?.checksum })
+  }
+  await owner.script('rollback')
+}
+
+test('there is a database of 0.2.0', () => expect(names).toContain('0.2.0.gz'))
+
+for (const name of names) {
+  const version = name.replace('.gz', '')
+  describe(`a database of ${version}`, () => {
+    test('has a row in every table', async () => {
+      const { tables } = await readManifest(join(FIXTURES, name))
+      expect(tables.length).toBeGreaterThan(50)
+      expect(tables.filter(({ rows }) => Number(rows) === 0).map((table) => table.name)).toEqual([])
+    })
+    test.skipIf(postgresUrl() === null)('is taken up on PostgreSQL with all rows', { timeout: 240_000 }, () =>
+      onPostgres((owner) => takeUp(owner, join(FIXTURES, name), version)),
+    )
+    test('is taken up by the embedded engine with all rows', { timeout: 240_000 }, () =>
+      onEmbedded((owner) => takeUp(owner, join(FIXTURES, name), version)),
+    )
+  })
+}

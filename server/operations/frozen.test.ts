@@ -1,0 +1,48 @@
+// What was released stays: migrations byte by byte, the count of the rules, and a line in the change log.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { programVersion, readGeneration, readMigrations, readNouns } from './migration-files.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const DB = join(ROOT, 'db')
+const FROZEN = JSON.parse(readFileSync(join(DB, 'frozen.json'), 'utf8')) as Record<string, Record<string, string>>
+const frozen = Object.entries(FROZEN).flatMap(([version, migrations]) =>
+  Object.entries(migrations).map(([name, sha256]) => ({ version, name, sha256 })),
+)
+
+/** Names of those that are not as they were. */
+const broken = (present: readonly { readonly name: string; readonly sha256: string }[]): string[] =>
+  frozen.filter(({ name, sha256 }) => !present.some((one) => one.name === name && one.sha256 === sha256)).map(({ name }) => name)
+
+test('no migration of a released version was changed, removed or renumbered', () => {
+  expect(frozen.length).toBeGreaterThanOrEqual(28)
+  expect(broken(readMigrations(DB))).toEqual([])
+})
+
+test('this test notices a changed, a removed and a renumbered one', () => {
+  const [first, ...others] = readMigrations(DB)
+  if (first === undefined) throw new Error('no migration')
+  expect(broken([{ ...first, sha256: 'other' }, ...others])).toEqual([first.name])
+  expect(broken(others)).toEqual([first.name])
+  expect(broken([{ ...first, name: first.name.replace('0001', '0101') }, ...others])).toEqual([first.name])
+})
+
+test('a new migration comes after those that are frozen', () => {
+  const last = Math.max(...frozen.map(({ name }) => Number(name.slice(0, 4))))
+  const names = new Set(frozen.map(({ name }) => name))
+  expect(readMigrations(DB).filter(({ number, name }) => !names.has(name) && number <= last)).toEqual([])
+})
+
+test('the rules are counted: after a change of db/nouns run `npm run freeze`', () => {
+  const { generation, nouns } = readGeneration(DB)
+  expect(nouns).toBe(readNouns(DB).sha256)
+  expect(generation).toBeGreaterThan(0)
+})
+
+test('the change log has this version and every one with frozen migrations', () => {
+  const log = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')
+  const told = [...log.matchAll(/^## \[?(\d+\.\d+\.\d+)\]?/gm)].map(([, version]) => version)
+  expect(told[0]).toBe(programVersion())
+  expect(told).toEqual(expect.arrayContaining(Object.keys(FROZEN)))
+})

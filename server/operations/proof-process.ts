@@ -1,0 +1,40 @@
+// The process that proves a dump (proof.ts): restores it into an empty database, compares, says so and ends. Without the server it ends at once.
+import { rmSync } from 'node:fs'
+import { createEmbeddedDatabase } from '#server/database/embedded.ts'
+import { createOwnerConnection } from '#server/database/postgres-owner.ts'
+import { silentLog } from '#server/log.ts'
+import { restore } from './restore.ts'
+
+export interface ProofOrder {
+  readonly path: string
+  readonly schemaFolder: string
+  readonly place: { readonly url: string } | { readonly folder: string; readonly templateArchive?: string }
+}
+export type ProofReply = { readonly ok: true } | { readonly ok: false; readonly message: string }
+
+if (process.send === undefined) throw new Error('this file is started by the server')
+
+async function prove({ path, schemaFolder, place }: ProofOrder): Promise<void> {
+  const options = { folder: schemaFolder, log: silentLog, now: () => new Date() }
+  if ('url' in place) {
+    const owner = await createOwnerConnection(place.url)
+    await restore(owner, path, options)
+    return
+  }
+  const database = await createEmbeddedDatabase({ ...place, log: silentLog })
+  await database.asOwner((owner) => restore(owner, path, options))
+}
+
+const answer = (reply: ProofReply): void => void process.send?.(reply, undefined, {}, () => undefined)
+
+process.on('message', (order: ProofOrder) => {
+  // A server that was killed removes nothing.
+  process.once('disconnect', () => {
+    if ('folder' in order.place) rmSync(order.place.folder, { recursive: true, force: true })
+    process.kill(process.pid, 'SIGKILL')
+  })
+  prove(order).then(
+    () => answer({ ok: true }),
+    (error: unknown) => answer({ ok: false, message: error instanceof Error ? error.message : String(error) }),
+  )
+})

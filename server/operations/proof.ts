@@ -1,0 +1,164 @@
+// Proves a dump: a process of its own restores it into an empty database and compares it. It has limits of memory and time, is ended with all that it started, and what it made is removed however it ended.
+import { type ChildProcess, fork } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { OwnerConnection } from '#server/database/database.ts'
+import { createOwnerConnection } from '#server/database/postgres-owner.ts'
+import { killGroup } from '#server/reader/confined.ts'
+import { usageOf } from '#server/reader/usage.ts'
+import type { ProofOrder, ProofReply } from './proof-process.ts'
+
+export interface ProofOptions {
+  /** Of PostgreSQL; without one, or where its owner may not create a database, the embedded engine takes the rows: dumps do not depend on the engine. */
+  readonly ownerUrl?: string
+  /** The embedded engine's folder is made in here. */
+  readonly folder: string
+  /** The folder db/. */
+  readonly schemaFolder: string
+  /** Saves making an embedded database from nothing. */
+  readonly templateArchive?: string
+  readonly memoryBytes?: number
+  readonly timeoutMs?: number
+  /** For tests: the process, as soon as it runs. */
+  onStart?(child: ChildProcess): void
+}
+
+export interface Proof {
+  /** Rejects when the dump cannot be restored, and when it is given up. */
+  prove(path: string, signal: AbortSignal): Promise<void>
+  /** What a server left that was killed meanwhile. Only for whoever is alone among the servers. */
+  sweep(): Promise<void>
+}
+
+/** The embedded engine with PostGIS takes 0.9 GB; rows pass through in pieces. */
+const MEMORY_BYTES = 2 ** 31
+const HEAP_MB = 768
+/** 2 GB take half an hour on a slow machine. */
+const TIMEOUT_MS = 4 * 3_600_000
+const LOOK_MS = 500
+const PROCESS = fileURLToPath(new URL('./proof-process.ts', import.meta.url))
+const FOLDER = 'probe-'
+
+/** Other installations may lie beside ours on the same PostgreSQL. */
+const prefixOf = (ownerUrl: string): string =>
+  `forstkontor_probe_${createHash('sha256').update(new URL(ownerUrl).pathname).digest('hex').slice(0, 8)}_`
+
+export function createProof(options: ProofOptions): Proof {
+  const { ownerUrl, folder, schemaFolder, templateArchive } = options
+
+  async function embedded(path: string, signal: AbortSignal): Promise<void> {
+    const place = await mkdtemp(join(folder, FOLDER))
+    try {
+      await inProcess(
+        { path, schemaFolder, place: { folder: place, ...(templateArchive !== undefined && { templateArchive }) } },
+        signal,
+        options,
+      )
+    } finally {
+      await rm(place, { recursive: true, force: true, maxRetries: 5 })
+    }
+  }
+
+  async function beside(owner: OwnerConnection, url: string, path: string, signal: AbortSignal): Promise<'done' | 'no PostGIS'> {
+    const name = `${prefixOf(url)}${randomBytes(6).toString('hex')}`
+    await owner.query(`create database ${name} template template0 encoding 'UTF8'`)
+    try {
+      const target = new URL(url)
+      target.pathname = `/${name}`
+      await inProcess({ path, schemaFolder, place: { url: target.toString() } }, signal, options)
+      return 'done'
+    } catch (error) {
+      if (error instanceof Error && error.message.includes('CREATE EXTENSION postgis')) return 'no PostGIS'
+      throw error
+    } finally {
+      await owner.query(`drop database if exists ${name} with (force)`)
+    }
+  }
+
+  return {
+    async prove(path, signal) {
+      if (ownerUrl === undefined) return embedded(path, signal)
+      const owner = await createOwnerConnection(ownerUrl)
+      try {
+        if ((await mayCreate(owner)) && (await beside(owner, ownerUrl, path, signal)) === 'done') return
+      } finally {
+        await owner.close()
+      }
+      await embedded(path, signal)
+    },
+    async sweep() {
+      for (const name of await readdir(folder).catch(() => []))
+        if (name.startsWith(FOLDER)) await rm(join(folder, name), { recursive: true, force: true })
+      if (ownerUrl === undefined) return
+      const owner = await createOwnerConnection(ownerUrl)
+      try {
+        const { rows } = await owner.query<{ name: string }>('select datname as name from pg_database where starts_with(datname, $1)', [
+          prefixOf(ownerUrl),
+        ])
+        for (const { name } of rows) await owner.query(`drop database if exists ${name} with (force)`)
+      } finally {
+        await owner.close()
+      }
+    },
+  }
+}
+
+async function mayCreate(owner: OwnerConnection): Promise<boolean> {
+  const { rows } = await owner.query<{ may: boolean }>('select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user')
+  return rows[0]?.may === true
+}
+
+function inProcess(order: ProofOrder, signal: AbortSignal, options: ProofOptions): Promise<void> {
+  const { memoryBytes = MEMORY_BYTES, timeoutMs = TIMEOUT_MS, onStart } = options
+  return new Promise<void>((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as Error)
+    // It needs nothing of the server's settings; the address of the database goes by message and is seen in no list of processes.
+    const child = fork(PROCESS, {
+      env: {},
+      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      detached: true,
+    })
+    stepAside(child)
+    let settled = false
+    const settle = (end: () => void): void => {
+      if (settled) return
+      settled = true
+      clearTimeout(timer)
+      clearInterval(look)
+      signal.removeEventListener('abort', onAbort)
+      const gone = child.exitCode !== null || child.signalCode !== null
+      // What it worked in is removed next: it must be gone before.
+      if (gone || child.pid === undefined) end()
+      else child.once('exit', end)
+      killGroup(child)
+    }
+    const fail = (reason: string): void => settle(() => reject(new Error(reason)))
+    const onAbort = (): void => settle(() => reject(signal.reason as Error))
+    const timer = setTimeout(() => fail(`Die Probe war nach ${Math.round(timeoutMs / 60_000)} Minuten nicht fertig`), timeoutMs)
+    const look = setInterval(() => {
+      if (child.pid === undefined) return
+      void usageOf(child.pid).then((used) => {
+        if (used.memoryBytes > memoryBytes) fail(`Die Probe brauchte mehr als ${Math.round(memoryBytes / 2 ** 20)} MB Arbeitsspeicher`)
+      })
+    }, LOOK_MS)
+    signal.addEventListener('abort', onAbort, { once: true })
+    child.on('message', (reply: ProofReply) => settle(() => (reply.ok ? resolve() : reject(new Error(reply.message)))))
+    child.on('error', (error) => fail(error.message))
+    child.on('exit', (code, ended) => fail(`Der Prozess der Probe endete mit ${ended ?? code}`))
+    onStart?.(child)
+    child.send(order, () => undefined)
+  })
+}
+
+/** Requests come first. */
+function stepAside({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // Where it may not, it works beside the requests as before.
+  }
+}

@@ -1,0 +1,21 @@
+// Started by watchdog.test.ts: hangs in every way at once. A thread in SQLite that never returns, a process of its own group that never ends, and a main thread that looks at nothing any more.
+import { fork } from 'node:child_process'
+import { writeSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { killOffspring } from './offspring.ts'
+import { setWatchdog } from './watchdog.ts'
+
+const [milliseconds = '500', way = 'blocked'] = process.argv.slice(2)
+const ENDLESS = 'with recursive n (i) as (select 1 union all select i + 1 from n) select count(*) from n'
+new Worker(`new (require('node:sqlite').DatabaseSync)(':memory:').prepare(${JSON.stringify(ENDLESS)}).all()`, { eval: true })
+
+if (way === 'child') for (;;);
+
+const child = fork(import.meta.filename, ['0', 'child'], { detached: true, stdio: 'ignore' })
+setTimeout(() => {
+  writeSync(1, `${child.pid}\n`)
+  if (way === 'exit') killOffspring(process.pid)
+  setWatchdog(Number(milliseconds))
+  if (way === 'exit') process.exit(0)
+  for (;;);
+}, 500)
