@@ -1,6 +1,7 @@
 // Tables of others (CSV, XLSX): the place stands in two columns or in one of well-known text.
 import Papa from 'papaparse'
 import { MOST_OBJECTS, type OrtSpalten } from '#contract/vermessung-import.ts'
+import { bareText } from '#domain/spreadsheet.ts'
 import { faltung } from '#domain/vermessung/felder.ts'
 import { type Form, GeometrieFault, readWkt } from '#domain/vermessung/geometrie.ts'
 import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
@@ -92,8 +93,10 @@ export function tabelleOf(name: string, spalten: readonly string[], rows: readon
   if (spalten.length < 2 || rows.length === 0) throw new DateiFault('keine_schicht')
   if (rows.length > MOST_OBJECTS) throw new DateiFault('zu_viele_objekte')
   const ort = ortOf(spalten)
+  const bare = (row: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(row).map(([spalte, text]) => [spalte, bareText(text)]))
   const beispiele = createBeispiele(spalten)
-  for (const row of rows.slice(0, 50)) beispiele.add(row)
+  for (const row of rows.slice(0, 50)) beispiele.add(bare(row))
   const firstWkt = ort.wkt === '' ? null : (rows[0]?.[ort.wkt] ?? '')
   return {
     schicht: {
@@ -116,7 +119,7 @@ export function tabelleOf(name: string, spalten: readonly string[], rows: readon
     },
     *lies(asked) {
       const where = asked ?? ort
-      for (const [at, werte] of rows.entries()) yield { nr: at + 1, geometrie: geometrieOf(werte, where), werte }
+      for (const [at, row] of rows.entries()) yield { nr: at + 1, geometrie: geometrieOf(row, where), werte: bare(row) }
     },
   }
 }
