@@ -870,6 +870,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Die Einstellungen des Servers sind nicht erreichbar oder unvollständig. Bitte prüfen Sie Ihre Internetverbindung und versuchen Sie es noch einmal.':
     "The server's settings cannot be reached or are incomplete. Please check your internet connection and try again.",
   'Bleibt der Fehler bestehen, wenden Sie sich bitte an den Support.': 'If the error persists, please turn to support.',
+  'Die Antwort ist zu groß. Bitte wählen Sie weniger Zeilen oder Spalten.': 'The answer is too large. Please choose fewer rows or columns.',
+  'Der Server hat gerade viel zu tun. Es wird gleich noch einmal versucht.': 'The server is busy just now. It is tried again in a moment.',
+  'Der Server hat gerade viel zu tun. In {n} Sekunden wird es noch einmal versucht.':
+    'The server is busy just now. It is tried again in {n} seconds.',
   'Keine Verbindung': 'No connection',
   'Forstkontor ist gerade nicht erreichbar. Bitte prüfen Sie Ihre Internetverbindung.':
     'Forstkontor cannot be reached just now. Please check your internet connection.',
