@@ -21,6 +21,8 @@ const STEPS: readonly (readonly [what: string, address: RegExp])[] = [
   ['the token', /^POST \/realms\/master\/protocol\/openid-connect\/token/],
   ['the person’s data', /^POST \/rest\/rpc\/__o_get_user_data/],
   ['the headquarters', /^GET \/prod-api\/get_hqs_from_user/],
+  ['the first code', /^GET \/assets\/index-[\w-]+\.js/],
+  ['what the first code needs', /^GET \/assets\/anfang-[\w-]+\.js/],
   ['the code of the screens', /^GET \/assets\/start-[\w-]+\.js/],
   ['the code of the page', /^GET \/assets\/KundenPage-[\w-]+\.js/],
 ]

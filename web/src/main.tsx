@@ -18,6 +18,8 @@ async function ask(): Promise<void> {
 }
 
 async function main(element: HTMLElement): Promise<void> {
+  // Until here public/anfang.js has watched over the code.
+  document.documentElement.dataset['begun'] = ''
   followTrouble(element)
   // In the field it begins with what lies on the device.
   if (!(isFieldDevice() && isFeld(location.pathname))) await ask()
