@@ -1,12 +1,13 @@
 // Turns what people write into cells into values: German numbers, dates, yes and no. Pure; a value it cannot read is a fault, never a guess.
 import { BUNDESLAENDER, type Bundesland, LAND_KURZ } from './adresse-land.ts'
+import { bareText } from './spreadsheet.ts'
 
 /** A cell as CSV (text) or XLSX (typed) hands it over. */
 export type Cell = string | number | boolean | Date | null | undefined
 
 /** Text of a cell in one line: outer blanks off, inner runs of blanks and line breaks to one, invisible joiners dropped. */
 export function cellText(cell: Cell): string {
-  if (typeof cell === 'string') return cell.replace(INVISIBLE, '').replace(BLANKS, ' ').trim()
+  if (typeof cell === 'string') return bareText(cell).replace(INVISIBLE, '').replace(BLANKS, ' ').trim()
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
   return String(cell)

@@ -1,5 +1,6 @@
-// Tables as an Excel workbook (Office Open XML), a sheet each: the parts of the archive as text, which browser and server pack in their own way. Texts are text cells, so nothing in them is ever taken for
-// a formula.
+// Tables as an Excel workbook (Office Open XML), a sheet each: the parts of the archive as text, which browser and server pack in their own way. Texts are text cells, and
+// neutral ones: nothing in them is taken for a formula, here or in the CSV that somebody saves of it.
+import { neutralText } from './spreadsheet.ts'
 
 /** Values with their kind, so that a number stays a number in every format. */
 export type Zelle = string | number | boolean | null | Tag | Zeitpunkt
@@ -56,7 +57,7 @@ export function columnName(at: number): string {
 }
 
 const textCell = (address: string, text: string, style: number): string =>
-  `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
+  `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(neutralText(text))}</t></is></c>`
 
 /** Days since 30 December 1899, Excel's count. Excel knows no zones: what the person's clock shows is what is written. */
 const serial = (utcMs: number): number => utcMs / 86_400_000 + 25_569

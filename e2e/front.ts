@@ -1,12 +1,39 @@
 // A line in front of the server that a test can cut, and that can pass on a changed service worker: as if a new version had been installed.
-import { createServer, request } from 'node:http'
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+
+/** What may become of a request on its way: nobody there, nobody answers, cut off within the answer, and what servers and proxies answer instead. */
+export const FRONT_FAULTS = ['refused', 'silent', 'reset', '500', '503', 'malformed', 'html'] as const
+export type FrontFault = (typeof FRONT_FAULTS)[number]
+/** Browsers say by it which journey they are on: faults of one are none of another's. */
+export const JOURNEY = 'x-reise'
+
+const ANSWERS: Readonly<Record<Exclude<FrontFault, 'refused' | 'silent' | 'reset'>, readonly [number, Record<string, string>, string]>> = {
+  '500': [500, { 'content-type': 'application/json' }, '{"code":"XX000","message":"inside"}'],
+  '503': [503, { 'content-type': 'text/plain', 'retry-after': '1' }, 'Service Unavailable'],
+  malformed: [200, { 'content-type': 'application/json' }, '{"code": 20000, "data": [{"'],
+  html: [200, { 'content-type': 'text/html' }, '<!doctype html><title>Gastzugang</title><p>Bitte melden Sie sich am WLAN an.</p>'],
+}
+function failWith(fault: FrontFault, asked: IncomingMessage, answer: ServerResponse): void {
+  asked.resume()
+  if (fault === 'silent') return
+  if (fault === 'refused') return void asked.socket.destroy()
+  if (fault === 'reset') {
+    answer.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+    answer.write('{"code": 20000')
+    return void setTimeout(() => asked.socket.destroy(), 20)
+  }
+  const [status, headers, body] = ANSWERS[fault]
+  answer.writeHead(status, headers).end(body)
+}
 
 export interface Front {
   readonly port: number
   readonly origin: string
   /** Nobody answers any more, as without a connection. */
   cut(on: boolean): void
+  /** What this journey asks for at such an address (method and path) fails in this way from now on; null: no more. */
+  fail(journey: string, to: RegExp, fault: FrontFault | null): void
   /** The server does its work, and its next answer to such a request is lost; from then on nobody answers. */
   cutAtAnswer(to: RegExp): void
   /** From now on the worker is another one. */
@@ -21,12 +48,15 @@ export async function openFront(): Promise<Front> {
   let lost: RegExp | null = null
   let version: string | undefined
   let target = 0
+  const faults = new Map<string, readonly [to: RegExp, fault: FrontFault]>()
   const cut = (on: boolean) => {
     isCut = on
     if (on) server.closeAllConnections()
   }
   const server = createServer((asked, answer) => {
     if (isCut) return asked.socket.destroy()
+    const [to, fault] = faults.get(String(asked.headers[JOURNEY])) ?? []
+    if (fault !== undefined && to?.test(`${asked.method} ${asked.url}`)) return failWith(fault, asked, answer)
     // Unpacked, so that its text can be changed.
     const headers = asked.url === '/sw.js' ? { ...asked.headers, 'accept-encoding': 'identity' } : asked.headers
     const passed = request({ port: target, host: '127.0.0.1', path: asked.url, method: asked.method, headers }, (got) => {
@@ -57,6 +87,7 @@ export async function openFront(): Promise<Front> {
     port,
     origin: `http://localhost:${port}`,
     cut,
+    fail: (journey, to, fault) => void (fault === null ? faults.delete(journey) : faults.set(journey, [to, fault])),
     cutAtAnswer: (to) => {
       lost = to
     },

@@ -241,7 +241,7 @@ describe.skipIf(!hasBrowser())('a session', () => {
     const page = await visit()
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
-    await page.route('**/config/identity.json', (route) => route.fulfill({ status: 200, body: '{"authority":' }))
+    await page.route('**/config/identity.json', (route) => route.fulfill({ status: 200, body: '{"authority":""}' }))
     await page.goto('/')
     await page.getByRole('heading', { name: 'Die Anwendung kann nicht starten' }).waitFor()
     await page.getByText('identity.json').waitFor()

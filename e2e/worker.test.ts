@@ -62,7 +62,9 @@ describe.skipIf(!hasBrowser())('the service worker', () => {
     expect(paths.length).toBeGreaterThan(10)
     expect(paths).toContain('/index.html')
     expect(
-      paths.filter((path) => !/^\/(?:index\.html$|assets\/[\w.-]+$|favicon\.svg$|farbschema\.js|symbol-[\w-]+\.png$)/.test(path)),
+      paths.filter(
+        (path) => !/^\/(?:index\.html$|assets\/[\w.-]+$|favicon\.svg$|(?:farbschema|anfang)\.js|symbol-[\w-]+\.png$)/.test(path),
+      ),
     ).toEqual([])
     const texts = await page.evaluate(async () => {
       const answers = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()))

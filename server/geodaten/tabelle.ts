@@ -1,6 +1,7 @@
 // Tables of others (CSV, XLSX): the place stands in two columns or in one of well-known text.
 import Papa from 'papaparse'
 import { MOST_OBJECTS, type OrtSpalten } from '#contract/vermessung-import.ts'
+import { bareText } from '#domain/spreadsheet.ts'
 import { faltung } from '#domain/vermessung/felder.ts'
 import { type Form, GeometrieFault, readWkt } from '#domain/vermessung/geometrie.ts'
 import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
@@ -145,8 +146,10 @@ export function tabelleOf(name: string, spalten: readonly string[], { count, fir
   if (spalten.length < 2 || count === 0) throw new DateiFault('keine_schicht')
   if (count > MOST_OBJECTS) throw new DateiFault('zu_viele_objekte')
   const ort = ortOf(spalten)
+  const bare = (row: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(row).map(([spalte, text]) => [spalte, bareText(text)]))
   const beispiele = createBeispiele(spalten)
-  for (const row of first) beispiele.add(row)
+  for (const row of first) beispiele.add(bare(row))
   const firstWkt = ort.wkt === '' ? null : (first[0]?.[ort.wkt] ?? '')
   return {
     schicht: {
@@ -170,7 +173,7 @@ export function tabelleOf(name: string, spalten: readonly string[], { count, fir
     *lies(asked) {
       const where = asked ?? ort
       let nr = 0
-      for (const werte of all()) yield { nr: ++nr, geometrie: geometrieOf(werte, where), werte }
+      for (const row of all()) yield { nr: ++nr, geometrie: geometrieOf(row, where), werte: bare(row) }
     },
   }
 }

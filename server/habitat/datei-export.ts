@@ -9,6 +9,7 @@ import type { Database, Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import type { Ablage } from '../geodaten/ablage.ts'
+import { csvZelle } from '../geodaten/csv-schreiben.ts'
 import { schreibeGpkg } from '../geodaten/gpkg-schreiben.ts'
 import type { Spalte, Zeile } from '../geodaten/spalten.ts'
 import { umrechner } from '../geodaten/umrechner.ts'
@@ -62,16 +63,6 @@ async function* zeilenOf(tx: Transaction, hq: string, epsg: number): AsyncGenera
     }
     if (rows.length < PAGE) return
   }
-}
-
-/** As Excel in German opens it by a double click: BOM, semicolons, decimal commas; what a formula could be is text. */
-function csvZelle(value: string | number | boolean | null, typ: Spalte['typ']): string {
-  if (value === null) return ''
-  if (typeof value === 'boolean') return value ? 'ja' : 'nein'
-  if (typeof value === 'number') return typ === 'ganz' ? String(value) : String(value).replace('.', ',')
-  if (typ === 'tag') return value.split('-').toReversed().join('.')
-  const text = /^[=+\-@\t]/.test(value) ? `'${value}` : value
-  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 async function schreibe(datei: FileHandle, kopf: string, fuss: string, stuecke: AsyncIterable<string>): Promise<void> {

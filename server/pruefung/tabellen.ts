@@ -145,9 +145,8 @@ export const TABELLEN: readonly Tabelle[] = [
   },
 ]
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe; said in the description. */
-const FORMULA = /^[\s\u00a0]*[=+\-@]|^[\t\r\n]/u
-const quoted = (text: string): string => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+/** Unaltered: an auditor compares it with the books, and reads it into software that knows no formulas. Quoted, always (docs/decisions/exporte.md). */
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 export function csv({ spalten }: Pick<Tabelle, 'spalten'>, rows: readonly (readonly (string | null)[])[]): Buffer {
   const head = spalten.map(([name]) => quoted(name)).join(';')
@@ -236,7 +235,8 @@ export const liesmich = ({ firma, von, bis }: Beschreibung): Buffer =>
       'dokumente/       die Belege, wie sie beim Ausstellen gespeichert wurden, unverändert',
       '',
       'Tabellen: UTF-8, Semikolon, Texte in Anführungszeichen, Komma als Dezimalzeichen, erste Zeile mit Überschriften.',
-      'Beginnt ein Text mit = + - oder @, steht ein Apostroph davor, damit Tabellenprogramme ihn nicht als Formel ausführen.',
+      'Alle Texte stehen unverändert da. Ein Tabellenprogramm führt einen Text, der mit = + - oder @ beginnt, womöglich als Formel aus:',
+      'Bitte öffnen Sie die Tabellen mit Prüfsoftware, oder importieren Sie sie und wählen Sie dabei für die Spalten das Format Text.',
       'Jede Zeile des Protokolls enthält die Prüfsumme der Zeile davor. Die Spalte "Geprüft" in dateien.csv sagt, ob die Bytes zur gespeicherten Prüfsumme passen.',
       '',
     ].join('\r\n'),

@@ -11,8 +11,8 @@ import { Refusal } from '#server/errors.ts'
 import { Ablehnung } from '../geodaten/ablehnung.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import type { Ablage } from '../geodaten/ablage.ts'
+import { csvZelle } from '../geodaten/csv-schreiben.ts'
 import { schreibeGpkg } from '../geodaten/gpkg-schreiben.ts'
-import type { Spalte } from '../geodaten/spalten.ts'
 import { spaltenOf, TITEL, type Zeile } from './spalten.ts'
 import { umrechner } from '../geodaten/umrechner.ts'
 import { createZip } from '../geodaten/zip-schreiben.ts'
@@ -80,15 +80,6 @@ async function schreibeGeoJson(
   await datei.write(`${text}\n]}\n`)
 }
 
-/** As Excel in German opens it by a double click: BOM, semicolons, decimal commas; what a formula could be is text. */
-function csvZelle(value: string | number | boolean | null, typ: Spalte['typ']): string {
-  if (value === null) return ''
-  if (typeof value === 'boolean') return value ? 'ja' : 'nein'
-  if (typeof value === 'number') return typ === 'ganz' ? String(value) : String(value).replace('.', ',')
-  if (typ === 'tag') return value.split('-').toReversed().join('.')
-  const text = /^[=+\-@\t]/.test(value) ? `'${value}` : value
-  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
 const zahl = (value: number): string => value.toFixed(3).replace('.', ',')
 function wktOf(geometrie: Geometrie): string {
   const place = ([x, y]: readonly [number, number]): string => `${Number(x.toFixed(3))} ${Number(y.toFixed(3))}`

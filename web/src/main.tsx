@@ -2,8 +2,10 @@
 import './ui/tokens.css'
 import './ui/base.css'
 import { begin } from './app/begin.ts'
+import { screensCode } from './app/screens-code.ts'
 import { isFieldDevice } from './app/feld-device.ts'
 import { isFeld } from './app/mobile.ts'
+import { followTrouble } from './app/trouble-screen.ts'
 
 /** So long the screens wait for the sign-in to be asked for: to read their code takes a slow device a third of a second, in which it can send nothing. */
 const LONGEST_MS = 200
@@ -16,9 +18,13 @@ async function ask(): Promise<void> {
 }
 
 async function main(element: HTMLElement): Promise<void> {
+  // Until here public/anfang.js has watched over the code.
+  document.documentElement.dataset['begun'] = ''
+  followTrouble(element)
   // In the field it begins with what lies on the device.
   if (!(isFieldDevice() && isFeld(location.pathname))) await ask()
-  const { start } = await import('./app/start.tsx')
+  // Named here, in the entry: by that the page fetches it beside the entry (start-plugin.ts).
+  const { start } = await screensCode(() => import('./app/start.tsx'))
   await start(element)
 }
 

@@ -2,8 +2,9 @@
 import type { AppConfig } from '#contract/app-config.ts'
 import { connectClient } from '../data/client.ts'
 import type { Session } from '../data/session.ts'
-import { fetchConfig } from './config.ts'
+import { awaitConfig } from './config.ts'
 import { Identity, type Started } from './identity.ts'
+import { keepTrying } from './keep-trying.ts'
 import { followLanguage } from './language.ts'
 import { loadSession } from './load-session.ts'
 import { ANNAHME, LANDING, landingInstead } from './mobile.ts'
@@ -37,9 +38,9 @@ export function begin(): Promise<Begun> {
 }
 
 async function open(): Promise<Begun> {
-  const [{ app: config, identity: identityConfig }] = await Promise.all([fetchConfig(), followLanguage()])
+  const [{ app: config, identity: identityConfig }] = await Promise.all([awaitConfig(), followLanguage()])
   const identity = new Identity(identityConfig)
-  connectClient({ ...config, token: () => identity.token(), refresh: () => identity.refresh(), sessionLost: () => {} })
+  connectClient({ ...config, token: () => identity.token(), refresh: () => identity.refreshForStart(), sessionLost: () => {} })
   const landing = config.mobileLanding ? landingInstead(location) : undefined
   if (landing !== undefined) history.replaceState(null, '', landing)
   // Open to everybody: whoever reads it is not signed in for it.
@@ -52,7 +53,8 @@ function signIn(identity: Identity): Entering {
   const started = identity.start(resolve)
   const session = started.then(async ({ kind }) => {
     if (kind !== 'signed-in') throw new Error('nobody is signed in')
-    return loadSession(await identity.profile())
+    const profile = await identity.profile()
+    return keepTrying('session', () => loadSession(profile))
   })
   // Both are told by whoever takes them.
   started.catch(() => {}).finally(resolve)

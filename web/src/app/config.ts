@@ -1,14 +1,18 @@
 // Reads what the server says about this installation. A broken or missing file ends in a page that says so, never in a loop.
 import type { AppConfig, IdentityConfig } from '#contract/app-config.ts'
+import { REQUEST_TIMEOUT_MS } from '#domain/konstanten.ts'
+import { retryAfterOf } from '../data/api-error.ts'
+import { keepTrying } from './keep-trying.ts'
+import { type Passing, passesByStatus } from './passing.ts'
 
 /** The installation cannot be used as it is; `detail` is for the one who runs it. */
 export class ConfigFault extends Error {
   override readonly name = 'ConfigFault'
-  /** Nobody answered: no connection, or the server is being started anew. */
-  readonly unreachable: boolean
-  constructor(message: string, { cause, unreachable = false }: { cause?: unknown; unreachable?: boolean } = {}) {
+  /** May pass by itself: no connection, the server is being started, something in between has answered. */
+  readonly passing: Passing | null
+  constructor(message: string, { cause, passing = null }: { cause?: unknown; passing?: Passing | null } = {}) {
     super(message, { cause })
-    this.unreachable = unreachable
+    this.passing = passing
   }
 }
 
@@ -55,21 +59,42 @@ export function checkShape<T>(name: string, value: unknown, shape: Shape): T {
 export const checkAppConfig = (value: unknown): AppConfig => checkShape('app.json', value, APP)
 export const checkIdentityConfig = (value: unknown): IdentityConfig => checkShape('identity.json', value, IDENTITY)
 
+/** Asked for once, a name is asked for past the browser's store: it lets nobody by while a first request for the same address hangs. */
+const askedFor = new Set<string>()
+
 async function fetchJson(name: string): Promise<unknown> {
+  const fault = (detail: string, passing: Omit<Passing, 'detail'> | null, cause?: unknown) =>
+    new ConfigFault(`${name}: ${detail}`, { cause, passing: passing && { ...passing, detail: `${name}: ${detail}` } })
   let response: Response
+  let text: string
+  const cache = askedFor.has(name) ? 'no-store' : 'default'
+  askedFor.add(name)
   try {
     // The page has asked for it already (index.html); the server forbids keeping it any longer than that.
-    response = await fetch(`/config/${name}`, { signal: AbortSignal.timeout(10_000) })
+    response = await fetch(`/config/${name}`, {
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      cache,
+    })
+    text = await response.text()
   } catch (cause) {
-    throw new ConfigFault(`${name}: not reached`, { cause, unreachable: true })
+    throw fault('not reached', { kind: 'unreachable' }, cause)
   }
-  if (!response.ok) throw new ConfigFault(`${name}: ${response.status}`, { unreachable: [502, 503, 504].includes(response.status) })
-  return response.json().catch((cause: unknown) => {
-    throw new ConfigFault(`${name}: no JSON`, { cause })
-  })
+  const { status, headers } = response
+  const retryAfterMs = retryAfterOf(headers.get('retry-after'), Date.now())
+  if (!response.ok) throw fault(String(status), passesByStatus(status) ? { kind: 'faulty', retryAfterMs } : null)
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw fault('no JSON', { kind: 'faulty' }, cause)
+  }
 }
 
+/** Once: who asks whether the server is there wants to know now. */
 export async function fetchConfig(): Promise<{ app: AppConfig; identity: IdentityConfig }> {
   const [app, identity] = await Promise.all([fetchJson('app.json'), fetchJson('identity.json')])
   return { app: checkAppConfig(app), identity: checkIdentityConfig(identity) }
 }
+
+/** For the start, which cannot do without. Rejects with a ConfigFault where the installation cannot be used. */
+export const awaitConfig = () =>
+  keepTrying('config', fetchConfig, { passing: (error) => (error instanceof ConfigFault ? error.passing : null) })

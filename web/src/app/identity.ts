@@ -2,7 +2,9 @@
 import type { IdentityConfig } from '#contract/app-config.ts'
 import { claimAt, decodeClaims, groupsOf } from './claims.ts'
 import { forgetPerson } from './forget.ts'
+import { keepTrying } from './keep-trying.ts'
 import { Oidc, type SignedIn } from './oidc.ts'
+import { PassingFault, passingOfProvider } from './passing.ts'
 import { t } from '../ui/text.ts'
 import { safeTarget } from './targets.ts'
 
@@ -64,12 +66,7 @@ export class Identity {
   /** Where the person wants to be, also on the way back from the provider: good enough to fetch its code meanwhile. */
   wanted(): string {
     if (location.pathname !== this.#config.redirectPath) return location.pathname
-    try {
-      const begun: unknown = JSON.parse(sessionStorage.getItem(beganAt()) ?? '{}')
-      return safeTarget((begun as { data?: { target?: unknown } }).data?.target).split(/[?#]/, 1)[0] ?? '/'
-    } catch {
-      return '/'
-    }
+    return safeTarget(begunWith().target).split(/[?#]/, 1)[0] ?? '/'
   }
 
   /** Signs in where a session is known to exist; leaves everything else to the guard. `asked` is called once nothing more is asked of the provider. */
@@ -79,7 +76,7 @@ export class Identity {
     if (token === null) return { kind: 'signed-out', failed: false }
     // A token without its owner: the page was loaded anew. The provider's session brings both back without asking; where it lies at our own address, without leaving the page.
     const owner = decodeClaims(token)['sub']
-    if (typeof owner === 'string' && (await this.signInSilently(owner, asked)) === 'signed-in') {
+    if (typeof owner === 'string' && (await this.#persist(() => this.#signInSilently(owner, asked))) === 'signed-in') {
       sessionStorage.removeItem(TRIES_KEY)
       return { kind: 'signed-in' }
     }
@@ -89,12 +86,21 @@ export class Identity {
     }
     console.info('Not Authenticated!')
     try {
-      await this.signIn(location.pathname + location.search + location.hash)
+      await this.#persist(() => this.signIn(location.pathname + location.search + location.hash))
       return { kind: 'leaving' }
     } catch (error) {
       console.error('sign-in could not be started', error)
       return { kind: 'signed-out', failed: true }
     }
+  }
+
+  /** Once more while nobody answers, or something in between does: that is no answer of the provider's. */
+  #persist<T>(ask: () => Promise<T>): Promise<T> {
+    const attempt = () => {
+      this.#oidc.startOver()
+      return ask()
+    }
+    return keepTrying('sign-in', attempt, { passing: passingOfProvider })
   }
 
   /** Back from the provider, in this window or in the small one. */
@@ -104,10 +110,11 @@ export class Identity {
         Oidc.answerOpener()
         return { kind: 'window' }
       }
-      const state = await this.#oidc.returned()
+      const state = await this.#exchanged()
+      if (state === undefined) return { kind: 'leaving' }
       sessionStorage.removeItem(TRIES_KEY)
       localStorage.removeItem(ASK_KEY)
-      history.replaceState(null, '', safeTarget((state as { target?: unknown } | undefined)?.target))
+      history.replaceState(null, '', safeTarget(state?.target))
       this.#watch()
       return { kind: 'signed-in' }
     } catch (error) {
@@ -115,6 +122,24 @@ export class Identity {
       this.clear()
       history.replaceState(null, '', '/')
       return { kind: 'signed-out', failed: location.search !== '' }
+    }
+  }
+
+  /** The state of a sign-in that comes back now; undefined: the page is on its way to the provider once more, because the answer to a first exchange was lost and its code is used up. */
+  async #exchanged(): Promise<{ target?: unknown } | null | undefined> {
+    const { target } = begunWith()
+    let lost = false
+    try {
+      return ((await this.#persist(() => {
+        const exchanged = this.#oidc.returned()
+        exchanged.catch((error: unknown) => (lost ||= passingOfProvider(error) !== null))
+        return exchanged
+      })) ?? null) as { target?: unknown } | null
+    } catch (error) {
+      if (!lost || tooManyTries()) throw error
+      console.info('the code of the sign-in is used up', error)
+      await this.#persist(() => this.signIn(safeTarget(target)))
+      return undefined
     }
   }
 
@@ -126,6 +151,13 @@ export class Identity {
 
   /** Signs in without leaving the page, where the provider still knows this person. `other`: it is somebody else there. */
   async signInSilently(sub: string, asked?: () => void): Promise<'signed-in' | 'other' | 'asks'> {
+    return this.#signInSilently(sub, asked).catch((error: unknown) => {
+      console.info('not signed in without asking', error)
+      return 'asks'
+    })
+  }
+  /** The same; rejects where the fault may pass by itself. */
+  async #signInSilently(sub: string, asked?: () => void): Promise<'signed-in' | 'other' | 'asks'> {
     if (localStorage.getItem(ASK_KEY) !== null) return 'asks'
     try {
       if ((await this.#oidc.silently(sub, asked)) === null) return 'other'
@@ -134,6 +166,7 @@ export class Identity {
       this.#watch()
       return 'signed-in'
     } catch (error) {
+      if (passingOfProvider(error) !== null) throw error
       console.info('not signed in without asking', error)
       return 'asks'
     }
@@ -168,6 +201,16 @@ export class Identity {
   /** After a 401: one renewal whatever the clock says. */
   async refresh(): Promise<boolean> {
     return this.#renew(Number.POSITIVE_INFINITY).catch((error: unknown) => {
+      console.error('token could not be renewed', error)
+      return false
+    })
+  }
+
+  /** The same for the start, which tries again: rejects where the fault may pass by itself. */
+  async refreshForStart(): Promise<boolean> {
+    return this.#renew(Number.POSITIVE_INFINITY).catch((error: unknown) => {
+      const passing = passingOfProvider(error)
+      if (passing !== null) throw new PassingFault(passing, error)
       console.error('token could not be renewed', error)
       return false
     })
@@ -274,6 +317,15 @@ function inSmallWindow(): boolean {
 }
 /** Where the sign-in that comes back now has kept what it began with. */
 const beganAt = (): string => `oidc.${new URLSearchParams(location.search).get('state') ?? ''}`
+
+function begunWith(): { readonly target?: unknown } {
+  try {
+    const begun: unknown = JSON.parse(sessionStorage.getItem(beganAt()) ?? '{}')
+    return (begun as { data?: { target?: unknown } }).data ?? {}
+  } catch {
+    return {}
+  }
+}
 
 /** This person has signed out in this tab and is not to be signed in again unasked. */
 export const hasSignedOut = (): boolean => sessionStorage.getItem(SIGNED_OUT_KEY) !== null

@@ -1,10 +1,11 @@
 // The rows of the error catalogue that concern the start: what the identity check refuses, and which failures make a newcomer of a person without a word.
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectClient } from '../data/client.ts'
 import { currentToasts } from '../ui/toasts.ts'
 import { loadSession, requireProfile, requireRoles } from './load-session.ts'
+import { passingOf } from './passing.ts'
 
 type Answer = readonly [status: number, body: unknown]
 let server: Server
@@ -53,21 +54,52 @@ test('profile, person and headquarters make the roles', async () => {
   const session = await loadSession(PROFILE)
   expect(session).toMatchObject({ roles: ['ogf_standard'], name: 'Jörg Eiche', activeHq: HQ, incomplete: false })
 })
-test('when the headquarters cannot be read the role is ogf_init, without a message', async () => {
+const REFUSED: readonly Answer[] = [
+  [403, { code: '42501', message: 'x' }],
+  [404, { code: 'PT404', message: 'x' }],
+  [400, { code: '22P02', message: 'x' }],
+]
+test.each(REFUSED)('refused with %i the role is ogf_init, without a message: of the headquarters', async (...answer) => {
   const errors = logged()
   person = [200, [PERSON]]
-  hqs = [500, { code: 50_000, message: 'x' }]
+  hqs = answer
   expect(await loadSession(PROFILE)).toMatchObject({ roles: ['ogf_init'], incomplete: true })
   expect(currentToasts()).toEqual([])
   expect(errors).toHaveBeenCalledTimes(1)
 })
-test('when the person’s data cannot be read the role is ogf_init, and that is only logged', async () => {
+test.each(REFUSED)('refused with %i the role is ogf_init, and that is only logged: of the person’s data', async (...answer) => {
   const errors = logged()
-  person = [500, {}]
+  person = answer
   hqs = [200, []]
   expect(await loadSession(PROFILE)).toMatchObject({ roles: ['ogf_init'], user: null, incomplete: true })
   expect(currentToasts()).toEqual([])
   expect(errors).toHaveBeenCalledTimes(1)
+})
+
+/** Nothing about the person or their rights: the start tries again. */
+const PASSING: readonly (readonly [why: string, answer: Answer])[] = [
+  ['a fault of the server', [500, { code: 50_000, message: 'x' }]],
+  ['a fault of a proxy', [502, 'x']],
+  ['no database', [503, { code: 'PGRST000', message: 'x' }]],
+  ['keys of tokens cannot be fetched', [503, { code: 'PGRST301', message: 'x' }]],
+  ['no answer of the database', [504, { code: 'PGRST003', message: 'x' }]],
+  ['too many of one person', [429, { code: '53300', message: 'x' }]],
+  ['a list that is none', [200, { sign: 'in' }]],
+  ['nothing at all', [200, null]],
+]
+describe.each(PASSING)('%s makes nobody a newcomer', (_why, answer) => {
+  test('told of the person’s data', async () => {
+    person = answer
+    hqs = [200, []]
+    const fault = await loadSession(PROFILE).catch((error: unknown) => error)
+    expect(passingOf(fault)).toMatchObject({ kind: expect.any(String) })
+  })
+  test('told of the headquarters', async () => {
+    person = [200, [PERSON]]
+    hqs = answer
+    const fault = await loadSession(PROFILE).catch((error: unknown) => error)
+    expect(passingOf(fault)).toMatchObject({ kind: expect.any(String) })
+  })
 })
 test('an account without a row is a newcomer’s', async () => {
   person = [200, []]

@@ -2,19 +2,26 @@
 import type { UserData } from '#contract/benutzer.ts'
 import type { HqRecord } from '#contract/hq.ts'
 import { deriveRollen } from '#domain/rollen.ts'
-import { ApiError } from '../data/api-error.ts'
+import { ApiError, errorText } from '../data/api-error.ts'
 import { callGeneral } from '../data/client.ts'
 import { rpc } from '../data/rpc.ts'
 import type { Session } from '../data/session.ts'
 import { t } from '../ui/text.ts'
 import type { Profile } from './identity.ts'
+import { passingOf } from './passing.ts'
 
 /** A token that the server refuses is no newcomer's: those faults end the sign-in. */
 const NO_SESSION: ReadonlySet<string> = new Set(['not_signed_in', 'session_expired', 'account_disabled'])
 
-const fetchHqs = (user_id: number) =>
-  callGeneral<HqRecord[]>('GET', `get_hqs_from_user/?user_id=${encodeURIComponent(user_id)}`, { quiet: true })
+/** Something between us and the server may answer JSON of its own. */
+function checkedList<T>(value: unknown): T[] {
+  if (Array.isArray(value)) return value as T[]
+  throw new ApiError('unavailable', errorText('unavailable'), { detail: 'the answer is not a list' })
+}
+const fetchHqs = async (user_id: number) =>
+  checkedList<HqRecord>(await callGeneral<unknown>('GET', `get_hqs_from_user/?user_id=${encodeURIComponent(user_id)}`, { quiet: true }))
 
+/** Rejects where the token is refused, and where the fault may pass by itself: that is nobody's missing right. */
 export async function loadSession(profile: Profile): Promise<Session> {
   requireProfile(profile)
   const loaded = await fetchPerson(profile)
@@ -37,18 +44,18 @@ export function requireRoles(roles: readonly string[]): void {
     throw new Error(t('Für Ihr Konto ist keine Rolle eingetragen. Bitte wenden Sie sich an den Support.'))
 }
 
-/** When one of the two calls fails the person counts as newly registered; the dashboard then offers to try again. */
+/** When one of the two calls is refused the person counts as newly registered; the dashboard then offers to try again. */
 async function fetchPerson({ email, userId }: Profile): Promise<{ user: UserData | null; hqs: HqRecord[]; incomplete: boolean }> {
   let user: UserData | null = null
   // Where the provider names the number both calls go out at once; the record itself then says whether it was right.
   const early = userId === null ? null : fetchHqs(userId)
   early?.catch(() => {})
   try {
-    user = (await rpc('__o_get_user_data', { email, id: '' }))[0] ?? null
+    user = checkedList<UserData>(await rpc('__o_get_user_data', { email, id: '' }))[0] ?? null
     const hqs = user === null ? [] : await (user.user_id === userId && early !== null ? early : fetchHqs(user.user_id))
     return { user, hqs, incomplete: false }
   } catch (error) {
-    if (error instanceof ApiError && NO_SESSION.has(error.code)) throw error
+    if (error instanceof ApiError && (NO_SESSION.has(error.code) || passingOf(error) !== null)) throw error
     console.error('roles could not be loaded', error)
     return { user, hqs: [], incomplete: true }
   }

@@ -2,6 +2,7 @@
 // half of the library, and identity.ts has its own rules for those. Tokens live in this tab's memory only.
 import { OidcClient, type OidcClientSettings, type SigninResponse, WebStorageStateStore } from 'oidc-client-ts'
 import type { IdentityConfig } from '#contract/app-config.ts'
+import { PassingFault, passesByStatus } from './passing.ts'
 import { storeAddresses, storedAddresses } from './provider-addresses.ts'
 
 export type SignedIn = Pick<
@@ -16,7 +17,7 @@ const REQUEST_S = 10
 
 export class Oidc {
   readonly #settings: OidcClientSettings
-  readonly #client: OidcClient
+  #client: OidcClient
   readonly #authority: string
   readonly #onUser: (user: SignedIn | null) => void
   #user: SignedIn | null = null
@@ -31,12 +32,21 @@ export class Oidc {
       post_logout_redirect_uri: `${location.origin}/`,
       response_type: 'code',
       loadUserInfo: false,
+      requestTimeoutInSeconds: REQUEST_S,
       stateStore: new WebStorageStateStore({ store: sessionStorage }),
     }
-    const metadata = storedAddresses(authority)
-    this.#client = new OidcClient({ ...this.#settings, ...(metadata && { metadata }) })
     this.#authority = authority
+    this.#client = this.#newClient()
     this.#onUser = onUser
+  }
+
+  #newClient(): OidcClient {
+    const metadata = storedAddresses(this.#authority)
+    return new OidcClient({ ...this.#settings, ...(metadata && { metadata }) })
+  }
+  /** What has failed is asked for once more: the library keeps what it was told, even by something in between. */
+  startOver(): void {
+    this.#client = this.#newClient()
   }
 
   get user(): SignedIn | null {
@@ -52,9 +62,16 @@ export class Oidc {
     await replacePage(url)
   }
 
-  /** Back from the provider: exchanges the code in the address. Answers the state that was given along. */
+  /** Back from the provider: exchanges the code in the address. Answers the state that was given along, which is kept for another try where this one fails. */
   async returned(): Promise<unknown> {
-    return (await this.#take(location.href)).userState
+    const key = `oidc.${new URLSearchParams(location.search).get('state') ?? ''}`
+    const state = sessionStorage.getItem(key)
+    try {
+      return (await this.#take(location.href)).userState
+    } catch (error) {
+      if (state !== null) sessionStorage.setItem(key, state)
+      throw error
+    }
   }
 
   /**
@@ -70,7 +87,8 @@ export class Oidc {
       cache: 'no-store',
       signal: AbortSignal.timeout(REQUEST_S * 1000),
     })
-    const exchanged = this.#client.processSigninResponse(answerIn(await answer.text()))
+    if (passesByStatus(answer.status)) throw new PassingFault({ kind: 'faulty', detail: `sign-in: ${answer.status}` })
+    const exchanged = this.#client.processSigninResponse(answerIn(await answer.text(), answer))
     // The library asks within this task.
     setTimeout(asked)
     const response = await exchanged
@@ -145,13 +163,16 @@ export class Oidc {
 
 /**
  * What the provider would have the browser post back (OAuth 2.0 Form Post Response Mode), as the address that it leads to otherwise: a way there and back less than following it.
- * Throws where it asks something instead.
+ * Throws where it asks something instead. Asked not to ask, it never answers 200 with another page, unless by leading on: such a page comes from something in between.
  */
-function answerIn(html: string): string {
+function answerIn(html: string, { ok, redirected }: Response): string {
   const form = new DOMParser().parseFromString(html, 'text/html').querySelector<HTMLFormElement>('form[method="post" i]')
   const told = new URLSearchParams()
   for (const { name, value } of form?.querySelectorAll<HTMLInputElement>('input[type="hidden"][name]') ?? []) told.set(name, value)
-  if (form === null || !told.has('state')) throw new Error('the provider did not answer at once')
+  if (form === null || !told.has('state')) {
+    if (ok && !redirected) throw new PassingFault({ kind: 'faulty', detail: 'sign-in: another answer than expected' })
+    throw new Error('the provider did not answer at once')
+  }
   return `${form.getAttribute('action') ?? ''}?${told}`
 }
 

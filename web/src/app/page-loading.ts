@@ -1,8 +1,10 @@
 // Loads the code of pages: each once, and again some time after a failure.
 import type { ComponentType } from 'react'
+import { PassingFault } from './passing.ts'
 import type { RouteLine } from './routes.ts'
 
 const loaded = new Map<string, Promise<ComponentType>>()
+const failed = new Set<string>()
 const ready = new Map<string, ComponentType>()
 /** A failure is answered as one for this long. Forgotten at once it would never be shown: drawing again after it would ask anew, without end. */
 const FAILED_MS = 2_000
@@ -11,14 +13,40 @@ export function pageOf(line: RouteLine): Promise<ComponentType> {
   const known = loaded.get(line.path)
   if (known) return known
   if (!line.page) return Promise.reject(new Error(`${line.path} has no page`))
-  const page = line.page()
+  const page = inTime(line.path, line.page())
   loaded.set(line.path, page)
   page.then(
     (component) => ready.set(line.path, component),
-    () => setTimeout(() => loaded.delete(line.path), FAILED_MS),
+    () => {
+      failed.add(line.path)
+      setTimeout(() => forget(line.path), FAILED_MS)
+    },
   )
   return page
 }
+/** A page that was no longer waited for is still on its way. */
+export const isHanging = (): boolean => hanging.size > 0
+
+/** So long a page is waited for; one that comes later is there when it is asked for again. */
+const LIMIT_MS = 10_000
+const hanging = new Set<string>()
+function inTime<T>(path: string, loading: Promise<T>): Promise<T> {
+  const settled = () => void hanging.delete(path)
+  loading.then(settled, settled)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      hanging.add(path)
+      reject(new PassingFault({ kind: 'unreachable', detail: 'page: timeout', hangs: true }))
+    }, LIMIT_MS)
+  })
+  return Promise.race([loading, late]).finally(() => clearTimeout(timer))
+}
+function forget(path: string): void {
+  if (failed.delete(path)) loaded.delete(path)
+}
+/** What has failed is asked for at its next drawing, however short a time ago that was. */
+export const retryPages = (): void => [...failed].forEach(forget)
 
 /** Code that is here already. */
 export const readyPage = (line: RouteLine): ComponentType | undefined => ready.get(line.path)

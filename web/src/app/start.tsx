@@ -29,8 +29,9 @@ import { makeRouter } from './router.ts'
 import { homeOf, routeOf, TABLE } from './routes.ts'
 import { RouterProvider } from './routing/RouterProvider.tsx'
 import { Frame } from './shell/Frame.tsx'
-import { Offline, StartFault } from './shell/StartFault.tsx'
+import { StartFault } from './shell/StartFault.tsx'
 import { loginPath } from './targets.ts'
+import { endTrouble } from './trouble-screen.ts'
 
 export async function start(element: HTMLElement) {
   // Faults of the screens are kept for the support call; while developing the console is the place for them.
@@ -61,8 +62,8 @@ export async function start(element: HTMLElement) {
     })
   } catch (error) {
     console.error('the application could not start', error)
-    const known = error instanceof ConfigFault
-    root.render(known && error.unreachable ? <Offline /> : <StartFault detail={known ? error.message : undefined} />)
+    endTrouble()
+    root.render(<StartFault detail={error instanceof ConfigFault ? error.message : undefined} />)
   }
 }
 
@@ -140,10 +141,13 @@ function keepPreferences(user: number) {
     (error: unknown) => console.warn('preferences are not kept', error),
   )
 }
+/** The frame is shown without the page then. */
+const LONGEST_FOR_CODE_MS = 5_000
 /** The page that will most likely be shown, so that it is there when the frame is. Its failure is told by the page itself. */
 async function fetchCodeAhead(path: string): Promise<void> {
   const line = routeOf(path)
-  if (line?.page) await pageOf(line).catch(() => {})
+  const late = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_FOR_CODE_MS))
+  if (line?.page) await Promise.race([pageOf(line).catch(() => {}), late])
 }
 const notSignedIn = () => t('Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es noch einmal.')
 
@@ -166,6 +170,7 @@ function run(root: Root, application: Application) {
     // Loaded anew, so that nothing of the former session stays in memory.
     location.replace(loginPath('/', 'beendet'))
   })
+  endTrouble()
   // In slices: the browser draws and listens in between. Nothing is shown before all of it is there.
   startTransition(() =>
     root.render(

@@ -40,6 +40,15 @@ const CASES: readonly Case[] = [
   ['general API: ended elsewhere', 401, { code: 50012 }, 'account_disabled'],
   ['general API: expired', 200, { code: 50014 }, 'session_expired'],
   ['a tea pot', 418, null, 'internal'],
+  ['keys of tokens cannot be fetched', 503, { code: 'PGRST301' }, 'unavailable'],
+  ['too many of one person', 429, { code: '53300' }, 'too_many_requests'],
+  ['an answer cut off', 413, { code: '54000' }, 'too_large'],
+  ['a 403 with a code of the session', 403, { code: 50008 }, 'not_allowed'],
+  ['a 403 with another one', 403, { code: 50012 }, 'not_allowed'],
+  ['a 403 of an expired token', 403, { code: 50014 }, 'not_allowed'],
+  ['a 403 in the dialect of tokens', 403, { code: 'PGRST303', message: 'JWT expired' }, 'not_allowed'],
+  ['a 403 that speaks of a disabled account', 403, { code: 'PT403', hint: 'account_disabled' }, 'not_allowed'],
+  ['a fault of the server in the dialect of tokens', 500, { code: 'PGRST301' }, 'internal'],
 ]
 describe('what the server says, in our codes', () => {
   for (const [why, status, body, code] of CASES)
@@ -50,6 +59,13 @@ describe('what the server says, in our codes', () => {
     })
 })
 
+test('what was too large: what was sent, or what would have come', async () => {
+  expect((await toApiError(413, {})).message).toMatch(/teilen Sie sie auf/)
+  expect((await toApiError(413, {}, { reads: true })).message).toBe(
+    'Die Antwort ist zu groß. Bitte wählen Sie weniger Zeilen oder Spalten.',
+  )
+  expect((await toApiError(413, { code: '54000' })).message).toMatch(/weniger Zeilen oder Spalten/)
+})
 test('every code has a German sentence of its own', () => {
   const texts = (Object.keys(ERRORS) as ErrorCode[]).map(errorText)
   expect(new Set(texts).size).toBe(texts.length)

@@ -17,6 +17,8 @@ export class ApiError extends ToldError {
   readonly detail: string | undefined
   /** With changed_meanwhile: the row as it stands now. */
   readonly current: unknown
+  /** So long the server asks to be left alone. */
+  readonly retryAfterMs: number | undefined
   constructor(code: ErrorCode, message: string, more: ApiErrorMore = {}) {
     super(message)
     this.code = code
@@ -26,6 +28,7 @@ export class ApiError extends ToldError {
     this.rule = more.rule
     this.detail = more.detail
     this.current = more.current
+    this.retryAfterMs = more.retryAfterMs
   }
 }
 interface ApiErrorMore {
@@ -35,6 +38,7 @@ interface ApiErrorMore {
   rule?: string | undefined
   detail?: string | undefined
   current?: unknown
+  retryAfterMs?: number | undefined
 }
 
 const TEXTS: Record<ErrorCode, string> = {
@@ -55,6 +59,11 @@ const TEXTS: Record<ErrorCode, string> = {
   internal: 'Auf dem Server ist ein Fehler aufgetreten. Bitte versuchen Sie es noch einmal oder rufen Sie den Support an.',
 }
 export const errorText = (code: ErrorCode): string => t(TEXTS[code])
+const answerTooLarge = () => t('Die Antwort ist zu groß. Bitte wählen Sie weniger Zeilen oder Spalten.')
+
+/** What ends a session, or says that there is none. Only an answer that refuses the token may mean that: 401, and the general API's envelope, whose status is 200. */
+const OF_SESSION: ReadonlySet<ErrorCode> = new Set(['not_signed_in', 'session_expired', 'account_disabled'])
+const mayEndSession = (status: number): boolean => status === 401 || status === 200
 
 /** Codes of the dialect and of PostgreSQL that mean something more exact than their class. */
 const BY_ORIGIN: Readonly<Record<string, ErrorCode>> = {
@@ -116,6 +125,12 @@ interface FaultBody {
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 function codeOf(status: number, origin: string | undefined, body: FaultBody): ErrorCode {
+  const code = codeNamed(status, origin, body)
+  // Keys that cannot be fetched are 503 under a code of the token's, and a 403 is a missing right whatever it is called.
+  return OF_SESSION.has(code) && !mayEndSession(status) ? (BY_STATUS[status] ?? 'internal') : code
+}
+
+function codeNamed(status: number, origin: string | undefined, body: FaultBody): ErrorCode {
   const hint = textOf(body.hint)
   if (hint === 'account_disabled' || hint === 'session_ended') return 'account_disabled'
   if (origin === 'PGRST303') return /expired/i.test(textOf(body.message) ?? '') ? 'session_expired' : 'not_signed_in'
@@ -156,6 +171,16 @@ const saidByGeneralApi = (body: FaultBody, code: ErrorCode): string | undefined 
     ? textOf(body.message)
     : undefined
 
+/** SQLSTATE program_limit_exceeded: the answer was cut off while it arrived. */
+const ANSWER_CUT = '54000'
+
+/** Seconds or a day and time (RFC 9110, 10.2.3), in milliseconds from now. */
+export function retryAfterOf(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined
+  const told = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isFinite(told) ? Math.max(0, told) : undefined
+}
+
 /** The sentence of a rule that the database or a job names. Loaded with the first rule that was broken; without a connection the general sentence has to do. */
 export const ruleText = async (rule: string | undefined): Promise<string | undefined> =>
   rule === undefined
@@ -174,8 +199,12 @@ const werteOf = (value: unknown): Record<string, string | number> =>
       )
     : {}
 
-/** A failed answer → ApiError. */
-export async function toApiError(status: number, body: unknown): Promise<ApiError> {
+/** A failed answer → ApiError. `reads`: nothing was sent that could be too large. */
+export async function toApiError(
+  status: number,
+  body: unknown,
+  { headers, reads = false }: { readonly headers?: Headers; readonly reads?: boolean } = {},
+): Promise<ApiError> {
   const fault: FaultBody = typeof body === 'object' && body !== null ? body : {}
   const origin = typeof fault.code === 'number' ? String(fault.code) : textOf(fault.code)
   const code = codeOf(status, origin, fault)
@@ -186,8 +215,10 @@ export async function toApiError(status: number, body: unknown): Promise<ApiErro
     code === 'bad_value' || code === 'conflict'
       ? fieldsOf(fault, special ?? t(FIELD_TEXTS[origin ?? ''] ?? 'Dieser Wert ist nicht zulässig.'))
       : []
-  return new ApiError(code, special ?? saidByGeneralApi(fault, code) ?? errorText(code), {
+  const general = code === 'too_large' && (reads || origin === ANSWER_CUT) ? answerTooLarge() : errorText(code)
+  return new ApiError(code, special ?? saidByGeneralApi(fault, code) ?? general, {
     status,
+    retryAfterMs: retryAfterOf(headers?.get('retry-after') ?? null, Date.now()),
     origin,
     rule,
     fields,

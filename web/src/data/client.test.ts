@@ -228,6 +228,25 @@ describe('an expired session', () => {
     await fault(call('GET', 'a'))
     expect({ refreshes, lost }).toEqual({ refreshes: 0, lost: [] })
   })
+  test.each([
+    [403, { code: 50_008, message: 'x' }],
+    [403, { code: 50_012, message: 'x' }],
+    [403, { code: 50_014, message: 'x' }],
+    [403, { code: 'PGRST303', message: 'JWT expired' }],
+    [403, { code: 'PT403', hint: 'session_ended' }],
+    [429, { code: 50_014 }],
+    [503, { code: 'PGRST301' }],
+  ])('%i %j is none either, on both ways to the server', async (status, body) => {
+    handler = answer(status, body)
+    await fault(call('GET', 'a'))
+    await fault(callGeneral('GET', 'a', { quiet: true }))
+    expect({ refreshes, lost, calls: seen.length }).toEqual({ refreshes: 0, lost: [], calls: 2 })
+  })
+  test('the time that the server asks for comes with the fault, and nothing is sent a second time from here', async () => {
+    handler = answer(429, { code: '53300' }, { 'retry-after': '2' })
+    expect(await fault(call('POST', 'kunde', { body: {} }))).toMatchObject({ code: 'too_many_requests', retryAfterMs: 2_000 })
+    expect(seen).toHaveLength(1)
+  })
 })
 
 describe('rows', () => {

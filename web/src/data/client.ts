@@ -135,7 +135,8 @@ async function send<T>(method: Method, url: string, options: CallOptions): Promi
     })
     if (options.file && response.ok) return { status: response.status, headers: response.headers, data: (await response.blob()) as T }
     const text = await response.text()
-    if (!response.ok && !options.tolerate?.includes(response.status)) throw await toApiError(response.status, parsed(text))
+    if (!response.ok && !options.tolerate?.includes(response.status))
+      throw await toApiError(response.status, parsed(text), { headers: response.headers, reads: method === 'GET' })
     return { status: response.status, headers: response.headers, data: (text === '' ? null : strictly(text, response)) as T }
   } catch (error) {
     if (error instanceof ApiError) throw error

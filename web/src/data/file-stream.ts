@@ -31,7 +31,7 @@ export async function postForFile(
 ): Promise<Empfangen> {
   try {
     const response = await ask(path, body, signal)
-    if (!response.ok) throw await toApiError(response.status, await response.json().catch(() => undefined))
+    if (!response.ok) throw await toApiError(response.status, await response.json().catch(() => undefined), { headers: response.headers })
     if (!(response.headers.get('content-type') ?? '').startsWith(BERICHT_STROM) || response.body === null)
       throw new ApiError('unavailable', errorText('unavailable'), { detail: 'the answer is no report' })
     return await readStream(response.body, onSchritt)

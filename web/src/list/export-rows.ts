@@ -1,4 +1,5 @@
 // Export of a list as it is shown: current filters, order and columns, all pages.
+import { readPatiently } from '../data/patience.ts'
 import { selectPage } from '../data/rows.ts'
 import type { ExportTable } from '../ui/export/cells.ts'
 import type { List, ListColumn, ListState } from './list.ts'
@@ -14,7 +15,7 @@ export const fetchStretch =
   <Row>(list: TableList<Row>, state: ListState, signal: AbortSignal): FetchStretch<Row> =>
   async (mark) => {
     const read = { ...stretchRead(list, state, mark, STRETCH), signal, timeoutMs: 30_000 }
-    const { rows } = await selectPage<Row>(list.source.table, read)
+    const { rows } = await readPatiently(() => selectPage<Row>(list.source.table, read), signal)
     return list.source.complete && rows.length > 0 ? list.source.complete(rows, signal) : rows
   }
 

@@ -14,6 +14,8 @@ import { Actions, Page } from '../../ui/Page.tsx'
 import { EmptyState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { ToldError } from '../../ui/told-error.ts'
 import { useApplication } from '../app-context.ts'
 import { menuOf } from '../menu.ts'
 import { wordsOf } from '../notices/notice-words.ts'
@@ -163,7 +165,10 @@ function useReload() {
   const run = () => {
     setBusy(true)
     reloadSession()
-      .catch((error: unknown) => console.error('roles could not be loaded', error))
+      .catch((error: unknown) => {
+        console.error('roles could not be loaded', error)
+        if (error instanceof ToldError) toast.error(error.message)
+      })
       .finally(() => setBusy(false))
   }
   return { busy, run }

@@ -10,6 +10,7 @@ import { hearLoss } from '../expiry.ts'
 import { remember } from '../feld-start.ts'
 import { loadSession } from '../load-session.ts'
 import { isFeld } from '../mobile.ts'
+import { passingOf } from '../passing.ts'
 import { askToSignOut } from '../sign-out.ts'
 import { keepForField } from '../worker-client.ts'
 
@@ -45,6 +46,7 @@ function anbindungOf({ identity, config }: Application): Anbindung {
         return 'angemeldet'
       } catch (error) {
         if (error instanceof ApiError && error.code === 'account_disabled') return 'gesperrt'
+        if (passingOf(error) !== null) return 'ohne-netz'
         throw error
       }
     },

@@ -29,6 +29,8 @@ const MORE: readonly { readonly title: () => string; readonly content: ReactNode
 export function ProfilePage() {
   const { email } = useSession()
   const { reloadSession } = useApplication()
+  // What was saved is saved, whether or not the frame can be told.
+  const showName = () => reloadSession().catch((error: unknown) => console.warn('the frame still shows the former name', error))
   const signOut = useSignOut()
   const leave = () => {
     forgetUnsavedChanges()
@@ -36,7 +38,7 @@ export function ProfilePage() {
   }
   return (
     <Page width="narrow" subtitle={email}>
-      <EigeneDaten onSaved={reloadSession} />
+      <EigeneDaten onSaved={showName} />
       <EigeneRollen />
       <EigeneZuordnungen />
       <EigenesKonto onEnded={leave} />

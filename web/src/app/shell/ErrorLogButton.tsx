@@ -5,7 +5,7 @@ import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useErrorLog } from '../error-log.ts'
 
-const ErrorLogDialog = splitOff(async () => (await import('./ErrorLogDialog.tsx')).ErrorLogDialog)
+const ErrorLogDialog = splitOff(async () => (await import('./ErrorLogDialog.tsx')).ErrorLogDialog, null, { optional: true })
 
 export function ErrorLogButton() {
   const { length } = useErrorLog()

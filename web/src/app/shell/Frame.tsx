@@ -21,9 +21,9 @@ import { TopBar } from './TopBar.tsx'
 import { type SidebarState, useSidebar } from './use-sidebar.ts'
 
 // No part of the first load: most people work without tabs, and few sign out of a device that is used in the field.
-const ExpiryDialog = splitOff(async () => (await import('./ExpiryDialog.tsx')).ExpiryDialog)
-const SignOut = splitOff(async () => (await import('./SignOut.tsx')).SignOut)
-const TabsBar = splitOff(async () => (await import('../views/TabsBar.tsx')).TabsBar, <div className="frame-tabs" />)
+const ExpiryDialog = splitOff(async () => (await import('./ExpiryDialog.tsx')).ExpiryDialog, null, { optional: true })
+const SignOut = splitOff(async () => (await import('./SignOut.tsx')).SignOut, null, { optional: true })
+const TabsBar = splitOff(async () => (await import('../views/TabsBar.tsx')).TabsBar, <div className="frame-tabs" />, { optional: true })
 
 export function Frame() {
   const session = useOptionalSession()

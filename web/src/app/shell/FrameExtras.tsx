@@ -2,7 +2,7 @@
 // for the first page, so all of it comes after it.
 import { splitOff } from '../../ui/split-off.tsx'
 
-const Later = splitOff(async () => (await import('./Later.tsx')).Later)
+const Later = splitOff(async () => (await import('./Later.tsx')).Later, null, { optional: true })
 
 export function FrameExtras() {
   return <Later />

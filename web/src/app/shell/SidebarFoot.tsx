@@ -7,7 +7,7 @@ import { useApplication } from '../app-context.ts'
 import { mayBeOffered } from '../upsell.ts'
 import './sidebar-foot.css'
 
-const Upsell = splitOff(async () => (await import('./Upsell.tsx')).Upsell)
+const Upsell = splitOff(async () => (await import('./Upsell.tsx')).Upsell, null, { optional: true })
 
 export function SidebarFoot() {
   const { config } = useApplication()

@@ -1,9 +1,6 @@
 // When there will never be anything to show. What is seen before stands in index.html.
-import { useEffect } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'
-import { isPreparedForField } from '../feld-device.ts'
-import { FELD } from '../mobile.ts'
 import './splash.css'
 
 export const Logo = ({ size = 32 }: { size?: number }) => (
@@ -31,36 +28,6 @@ export function StartFault({ detail }: { detail?: string | undefined }) {
       <Button variant="primary" icon="refresh" onClick={() => location.reload()}>
         {t('Erneut versuchen')}
       </Button>
-    </main>
-  )
-}
-
-/** The application is here (the service worker keeps it), the server is not. It goes on by itself as soon as there is a connection again. */
-export function Offline() {
-  useEffect(() => {
-    const again = () => location.reload()
-    window.addEventListener('online', again)
-    return () => window.removeEventListener('online', again)
-  }, [])
-  return (
-    <main className="splash">
-      <Logo size={56} />
-      <h1>{t('Keine Verbindung')}</h1>
-      <div role="alert" className="splash-text">
-        <p>{t('Forstkontor ist gerade nicht erreichbar. Bitte prüfen Sie Ihre Internetverbindung.')}</p>
-        <p>{t('Sobald wieder eine Verbindung da ist, geht es von selbst weiter.')}</p>
-      </div>
-      <Button variant="primary" icon="refresh" onClick={() => location.reload()}>
-        {t('Erneut versuchen')}
-      </Button>
-      {isPreparedForField() && (
-        <>
-          <p>{t('Ohne Verbindung können Sie im Feldmodus arbeiten.')}</p>
-          <Button icon="mobile" onClick={() => location.assign(FELD)}>
-            {t('Feldmodus öffnen')}
-          </Button>
-        </>
-      )}
     </main>
   )
 }

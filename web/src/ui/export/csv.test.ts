@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { bareText } from '#domain/spreadsheet.ts'
 import { day, fileName, moment } from './cells.ts'
-import { cellText, neutralise, toCsv } from './csv.ts'
+import { cellText, toCsv } from './csv.ts'
 
 const table = (rows: Parameters<typeof toCsv>[0]['rows'], head = ['A', 'B']) => toCsv({ name: 'x', head, rows })
 
@@ -27,52 +28,24 @@ test('a moment is what the clock on the wall shows', () => {
   expect(cellText(moment(new Date(2026, 11, 31, 9, 5).toISOString()))).toBe('31.12.2026 09:05')
 })
 
-describe('formulas', () => {
-  test.each([
-    '=1+1',
-    '=HYPERLINK("http://x.example";"Klick")',
-    "=cmd|'/c calc'!A0",
-    '+1',
-    '+49 351 1234',
-    '-1',
-    '-2+3',
-    '@SUM(A1)',
-    '\t=1+1',
-    '\r=1+1',
-    '\n=1+1',
-    '  =1+1',
-    '\u00a0=1+1',
-    '\ufeff=1+1',
-    '＝1+1',
-    '＋1',
-    '－1',
-    '＠x',
-    '\tTabulator',
-  ])('%j loses its power and nothing else', (text) => expect(neutralise(text)).toBe(`'${text}`))
-
-  test.each(['Forsthof', 'a=b', '1-2', 'name@example.org', "'=1", '"=1"', ''])('%j is left alone', (text) =>
-    expect(neutralise(text)).toBe(text),
+test('no written cell begins like a formula, however the line is cut', () => {
+  const evil = fc
+    .tuple(fc.constantFrom('', ' ', '\t', '\n', ';', '"', '";'), fc.constantFrom('=', '+', '-', '@', '='), fc.string())
+    .map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(fc.array(fc.tuple(evil, fc.string({ unit: 'binary' })), { minLength: 1 }), (rows) => {
+      const read = Papa.parse<string[]>(table(rows).slice(1), { delimiter: ';', newline: '\r\n', skipEmptyLines: false }).data
+      for (const line of read) for (const cell of line) expect(cell).not.toMatch(/^\s*[=+\-@]/)
+    }),
   )
-
-  test('no written cell begins like a formula, however the line is cut', () => {
-    const evil = fc
-      .tuple(fc.constantFrom('', ' ', '\t', '\n', ';', '"', '";'), fc.constantFrom('=', '+', '-', '@', '='), fc.string())
-      .map((parts) => parts.join(''))
-    fc.assert(
-      fc.property(fc.array(fc.tuple(evil, fc.string({ unit: 'binary' })), { minLength: 1 }), (rows) => {
-        const read = Papa.parse<string[]>(table(rows).slice(1), { delimiter: ';', newline: '\r\n', skipEmptyLines: false }).data
-        for (const line of read) for (const cell of line) expect(cell).not.toMatch(/^\s*[=+\-@]/)
-      }),
-    )
-  })
 })
 
 test('what a reader takes out is what was put in', () => {
-  const text = fc.string({ unit: 'binary' }).filter((value) => neutralise(value) === value)
+  const text = fc.string({ unit: 'binary' })
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 5 }), (rows) => {
       const read = Papa.parse<string[]>(table(rows).slice(1), { delimiter: ';', newline: '\r\n' }).data
-      expect(read.slice(1, -1)).toEqual(rows)
+      expect(read.slice(1, -1).map((line) => line.map(bareText))).toEqual(rows)
     }),
   )
 })

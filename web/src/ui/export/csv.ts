@@ -1,15 +1,9 @@
 // CSV as German Excel opens it by a double click: semicolons, byte order mark, decimal comma, German dates.
+import { csvText } from '#domain/spreadsheet.ts'
+import type { Zeitpunkt } from '#domain/xlsx.ts'
 import { formatDate } from '../format.ts'
 import { t } from '../text.ts'
-import type { Zeitpunkt } from '#domain/xlsx.ts'
 import type { ExportCell, ExportTable } from './cells.ts'
-
-/**
- * A text that a spreadsheet would take for a formula gets an apostrophe in front, also behind blanks and in full-width letters. Leading tabs and line ends
- * are cut by some programs and would lay a formula bare.
- */
-const FORMULA = /^[\s\u00a0\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u
-export const neutralise = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
 
 /** Without exponent and without dots for thousands: both would be read as text. */
 const NUMBER = new Intl.NumberFormat('de-DE', { useGrouping: false, maximumFractionDigits: 20 })
@@ -22,16 +16,15 @@ function momentText({ moment }: Zeitpunkt): string {
   return `${two(time.getDate())}.${two(time.getMonth() + 1)}.${time.getFullYear()} ${two(time.getHours())}:${two(time.getMinutes())}`
 }
 
-/** The text of a cell before it is quoted. */
+/** A cell as it stands in the file. */
 export function cellText(cell: ExportCell): string {
   if (cell === null) return ''
-  if (typeof cell === 'string') return neutralise(cell)
+  if (typeof cell === 'string') return csvText(cell)
   if (typeof cell === 'number') return Number.isFinite(cell) ? NUMBER.format(cell) : ''
   if (typeof cell === 'boolean') return cell ? t('ja') : t('nein')
   return 'day' in cell ? formatDate(cell.day) : momentText(cell)
 }
-const quoted = (text: string): string => (/[;"\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-const csvLine = (cells: readonly ExportCell[]): string => cells.map((cell) => quoted(cellText(cell))).join(';')
+const csvLine = (cells: readonly ExportCell[]): string => cells.map(cellText).join(';')
 
 export const toCsv = ({ head, rows }: ExportTable): string => `\ufeff${[head, ...rows].map(csvLine).join('\r\n')}\r\n`
 export const csvFile = (table: ExportTable): Blob => new Blob([toCsv(table)], { type: 'text/csv;charset=utf-8' })

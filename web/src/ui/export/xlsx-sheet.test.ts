@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import readXlsxFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { day, type ExportCell, moment } from './cells.ts'
+import { bareText } from '#domain/spreadsheet.ts'
 import { columnName, sheetCell } from '#domain/xlsx.ts'
 import { xlsxBlob } from './xlsx-sheet.ts'
 import { crc32 } from './zip.ts'
@@ -30,9 +31,9 @@ test('a moment is what the clock on the wall shows', async () => {
   expect(Math.abs(read.getTime() - Date.UTC(2026, 6, 1, 14, 5))).toBeLessThan(500)
 })
 
-test('a formula stays a text', async () => {
+test('a formula is a text, also in the CSV that somebody saves of it', async () => {
   const texts = ['=1+1', '+49 351', '-1', '@x', '=HYPERLINK("http://x.example")', "=cmd|'/c calc'!A0"]
-  expect(await readBack([texts])).toEqual([texts])
+  expect(await readBack([texts])).toEqual([texts.map((text) => `'${text}`)])
 })
 
 test('hostile characters do not break the file', async () => {
@@ -47,7 +48,7 @@ test('any text comes back', async () => {
     .filter((value) => value.trim() === value && !/_x[0-9a-f]{4}_/i.test(value) && !/[\ufffe\uffff]|\p{Cc}/u.test(value))
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 4 }), async (rows) => {
-      expect(await readBack(rows)).toEqual(rows)
+      expect((await readBack(rows)).map((row) => row.map((cell) => bareText(String(cell))))).toEqual(rows)
     }),
     { numRuns: 40 },
   )

@@ -1,4 +1,6 @@
-// Cells as spreadsheets put them on the clipboard: tabs between cells, line ends between rows, cells with either inside in quotation marks.
+// Cells as spreadsheets put them on the clipboard: tabs between cells, line ends between rows, cells with either inside in quotation marks. What goes out
+// is pasted into spreadsheets too, so texts go as neutral ones and come back as they were.
+import { bareText, neutralText } from '#domain/spreadsheet.ts'
 
 export function parseTsv(text: string): string[][] {
   const rows: string[][] = []
@@ -25,7 +27,7 @@ export function parseTsv(text: string): string[][] {
     } else cell += sign
   }
   rows.push([...row, cell])
-  return rows
+  return rows.map((cells) => cells.map(bareText))
 }
 
 /** A mark at the beginning of a cell opens it only if its partner stands at an end: 24" is a monitor and "Plan" at the start of a text is a word in quotes. */
@@ -38,5 +40,8 @@ function closes(source: string, from: number): boolean {
   return false
 }
 
+/** An amount below zero is a number and no formula. */
+const isNumber = (cell: string): boolean => /^-?[\d.]+(?:,\d+)?$/.test(cell)
 const quote = (cell: string): string => (/["\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
-export const printTsv = (rows: readonly (readonly string[])[]): string => rows.map((row) => row.map(quote).join('\t')).join('\n')
+export const printTsv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.map((cell) => quote(isNumber(cell) ? cell : neutralText(cell))).join('\t')).join('\n')

@@ -1,0 +1,98 @@
+// Every page whose data cannot be had says so and offers to try again. A failed load never looks like a list without rows, a record that is not there or a missing right.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunningApp } from './app.ts'
+import { startBehindFront } from './behind-front.ts'
+import { type DemoRole, hasBrowser, openVisitor, signIn } from './browser.ts'
+import { tokenOf } from './calls.ts'
+import { type Front, type FrontFault, JOURNEY } from './front.ts'
+import { fillIds, pathsOf } from './pages.ts'
+
+/** Each page as the first of these who may open it; the dashboard is another one for each. */
+const ROLES: readonly DemoRole[] = ['admin', 'kundenadmin', 'ogf_standard', 'appuser_admin']
+const pagesOf = (role: DemoRole): string[] =>
+  pathsOf(role).filter((path) => path === '/dashboard' || ROLES.find((one) => pathsOf(one).includes(path)) === role)
+
+/** Whatever a page asks for; who is signed in is known. */
+const DATA = /^\w+ \/(?:rest|prod-api)\/(?!rpc\/__o_get_user_data|get_hqs_from_user)/
+/** Asked by the frame and not by the page. */
+const OF_FRAME = /\/(?:rest\/(?:meldung|ansicht|einstellung|rpc\/\w*(?:einstellung|meldung|vorlieb)))/
+const NEVER =
+  /Kein Zugriff|fehlt Ihnen|Berechtigung|Nicht gefunden|nicht gefunden|gibt es nicht|Noch keine|Keine Treffer|keinem Forstbetrieb verbunden/
+/** A small page of each kind, for the fault that takes longest to show. */
+const SLOW: readonly string[] = ['/dashboard', '/kunden/index', '/kunden/$id', '/karten/index', '/waldbestand/index']
+/** Drawn from what the session knows, or from nothing: what they ask for comes beside it. */
+const NEEDS_NOTHING: ReadonlySet<string> = new Set(['/feld', '/feld/$'])
+
+describe.skipIf(!hasBrowser())('a page whose data cannot be had', () => {
+  let front: Front
+  let app: RunningApp
+  let browser: Browser
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    ;({ front, app, browser, close } = await startBehindFront())
+  }, 120_000)
+  afterAll(() => close?.())
+
+  const seen = async (page: Page, path: string): Promise<string[]> => {
+    const main = page.locator('main .view').filter({ visible: true })
+    const again = main.getByRole('button', { name: 'Erneut versuchen' })
+    const told = await again
+      .first()
+      .waitFor({ timeout: 25_000 })
+      .then(
+        () => true,
+        () => false,
+      )
+    const text = await main.innerText()
+    return [
+      ...(told ? [] : [`${path}: offers no other try: ${text.replaceAll(/\s+/g, ' ').slice(0, 160)}`]),
+      ...(NEVER.test(text) ? [`${path}: says ${NEVER.exec(text)?.[0]}`] : []),
+      ...(new URL(page.url()).pathname === path ? [] : [`${path}: leads to ${page.url()}`]),
+    ]
+  }
+
+  const walk = async (role: DemoRole, patterns: readonly string[], fault: FrontFault): Promise<string[]> => {
+    const signedIn = await openVisitor(browser, front)
+    await signIn(signedIn, app, role, '/profile/index')
+    const token = await tokenOf(signedIn.page)
+    const storageState = await signedIn.context.storageState()
+    await signedIn.close()
+    const queue = patterns.filter((pattern) => !NEEDS_NOTHING.has(pattern))
+    const wrong: string[] = []
+    const one = async (line: number) => {
+      const journey = `${role} ${fault} ${line}`
+      const visitor = await openVisitor(browser, front, { storageState, extraHTTPHeaders: { [JOURNEY]: journey } })
+      front.fail(journey, DATA, fault)
+      try {
+        for (let pattern = queue.shift(); pattern !== undefined; pattern = queue.shift()) {
+          const path = await fillIds(app, token, pattern)
+          const asked: string[] = []
+          const note = (request: { url(): string; method(): string }) => {
+            const address = `${request.method()} ${new URL(request.url()).pathname}`
+            if (DATA.test(address) && !OF_FRAME.test(address)) asked.push(address)
+          }
+          visitor.page.on('request', note)
+          await visitor.page.goto(path, { waitUntil: 'commit' })
+          await visitor.page.locator('main .view').filter({ visible: true }).first().waitFor()
+          await visitor.page.waitForLoadState('networkidle')
+          visitor.page.off('request', note)
+          if (asked.length > 0) wrong.push(...(await seen(visitor.page, path)))
+        }
+      } finally {
+        await visitor.close()
+      }
+    }
+    await Promise.all([1, 2, 3].map(one))
+    return wrong
+  }
+
+  for (const role of ROLES)
+    test(`${role}: ${pagesOf(role).length} pages say that the server failed`, { timeout: 400_000 }, async () =>
+      expect((await walk(role, pagesOf(role), '500')).toSorted()).toEqual([]),
+    )
+
+  test('some of them without an answer', { timeout: 240_000 }, async () =>
+    expect((await walk('admin', SLOW, 'silent')).toSorted()).toEqual([]),
+  )
+})

@@ -1,0 +1,168 @@
+// Every file for spreadsheets that the product writes: which parts of the tree write them, and that each keeps hostile texts in their cells. Read back by other people's programs.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Papa from 'papaparse'
+import readXlsxFile from 'read-excel-file/node'
+import { describe, expect, test } from 'vitest'
+import { musterBeleg } from '#domain/beleg-muster.ts'
+import { datevStapel } from '#domain/datev.ts'
+import { kawmOf } from '#domain/kawm.ts'
+import { bareText } from '#domain/spreadsheet.ts'
+import { csvZelle } from '#server/geodaten/csv-schreiben.ts'
+import { baumOf, stoffOf } from '#server/habitat/bericht.fixture.ts'
+import type { KawmFiguren } from '#server/habitat/bericht-stoff.ts'
+import { nachweisXlsx } from '#server/habitat/nachweis.ts'
+import { csv } from '#server/pruefung/tabellen.ts'
+import { printTsv } from '../web/src/features/buchhaltung/position/tsv.ts'
+import { toCsv } from '../web/src/ui/export/csv.ts'
+import { xlsxBlob } from '../web/src/ui/export/xlsx-sheet.ts'
+import { beginsLikeFormula, FORMULA_TEXTS, PLAIN_TEXTS } from './formula-texts.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+/** How files for spreadsheets come about, whatever the library. */
+const WRITES =
+  /\bcsv(?:Text|Zelle|File)\b|\bxlsx(?:File|Blob|Teile)\b|\btoCsv\b|['"`]text\/csv|\.csv[`']|\.xlsx[`']|\.join\(['"`](?:;|\\t)['"`]\)|unparse|write-excel-file/
+
+/** What each of them is, and what holds it to its word. A new one needs a line here and its proof below, or its journey. */
+const WRITERS: Readonly<Record<string, string>> = {
+  'domain/spreadsheet.ts': 'the rule',
+  'domain/xlsx.ts': 'all workbooks',
+  'web/src/ui/export/csv.ts': 'all CSV of the browser',
+  'web/src/ui/export/xlsx-sheet.ts': 'packs a workbook',
+  'web/src/ui/export/xlsx.worker.ts': 'packs a workbook',
+  'web/src/ui/export/xlsx.ts': 'packs a workbook',
+  'web/src/list/ExportDialog.tsx': 'a list, by the writers of the browser',
+  'web/src/features/finanzen/Umsatz.tsx': 'revenue by month, by the writers of the browser',
+  'web/src/features/georef/ausgaben.ts': 'residuals, by the writers of the browser',
+  'web/src/features/import/ImportPreview.tsx': 'notes on an import, by the writers of the browser',
+  'web/src/features/import/ImportResult.tsx': 'report of an import, by the writers of the browser',
+  'server/geodaten/csv-schreiben.ts': 'all CSV of the server',
+  'server/habitat/datei-export.ts': 'habitat trees, by the writer of the server',
+  'server/vermessung/export.ts': 'survey, by the writer of the server',
+  'server/habitat/nachweis.ts': 'evidence of KAWM, a workbook',
+  'server/habitat/bericht-routes.ts': 'names the workbook of the evidence',
+  'server/pruefung/tabellen.ts': 'for auditors, unaltered and quoted',
+  'domain/datev.ts': 'for DATEV, unaltered and quoted',
+  'web/src/features/buchhaltung/pruefung/datev.data.ts': 'hands out the file for DATEV',
+  'server/data-api/plan-request.ts': 'answer of the dialect, for programs',
+  'server/data-api/parse-media.ts': 'answer of the dialect, for programs',
+  'server/data-api/sql-text.ts': 'answer of the dialect, for programs',
+  'server/habitat/datei-routes.ts': 'names the type of a file made elsewhere',
+  'web/src/features/buchhaltung/position/tsv.ts': 'cells of a document on the clipboard',
+  'web/src/features/nutzer/NutzerPage.tsx': 'a key, no file',
+}
+
+const sources = ['domain', 'contract', 'server', 'web/src'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|fixture)\.tsx?$|texts-en|\/dist\//.test(file)),
+)
+
+test('these write files for spreadsheets, and nobody else', () => {
+  const found = sources.filter((file) => WRITES.test(readFileSync(join(ROOT, file), 'utf8')))
+  expect(found.toSorted()).toEqual(Object.keys(WRITERS).toSorted())
+})
+test('the decision names who stays unaltered, and why', () => {
+  const page = readFileSync(join(ROOT, 'docs/decisions/exporte.md'), 'utf8')
+  for (const name of ['server/pruefung/tabellen.ts', 'domain/datev.ts', 'server/data-api', 'domain/spreadsheet.ts'])
+    expect(page).toContain(name)
+})
+
+const rowsOf = (text: string): string[][] =>
+  Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimiter: ';', newline: '\r\n', skipEmptyLines: true }).data
+const TEXTS = [...FORMULA_TEXTS, ...PLAIN_TEXTS]
+/** Halves of a pair have no bytes. */
+const stored = (text: string): string => text.toWellFormed()
+
+describe('CSV', () => {
+  test('of the browser: headings and cells', () => {
+    const rows = rowsOf(toCsv({ name: 'x', head: TEXTS, rows: [TEXTS, TEXTS.toReversed()] }))
+    expect(rows.flat().filter(beginsLikeFormula)).toEqual([])
+    expect(rows.map((row) => row.map(bareText))).toEqual([TEXTS, TEXTS, TEXTS.toReversed()])
+  })
+  test('of the server', () => {
+    const [row] = rowsOf(TEXTS.map((text) => csvZelle(text, 'text')).join(';'))
+    expect(row!.filter(beginsLikeFormula)).toEqual([])
+    expect(row!.map(bareText)).toEqual(TEXTS)
+  })
+  test('numbers below zero stay numbers', () => {
+    expect(rowsOf(toCsv({ name: 'x', head: ['A', 'B'], rows: [[-1, -0.5]] }))[1]).toEqual(['-1', '-0,5'])
+    expect([csvZelle(-1, 'ganz'), csvZelle(-0.5, 'zahl'), csvZelle('-1', 'text')]).toEqual(['-1', '-0,5', "'-1"])
+  })
+})
+
+describe('workbooks', () => {
+  type Sheets = { readonly sheet: string; readonly data: readonly (readonly unknown[])[] }[]
+  const cellsOf = async (bytes: Buffer): Promise<unknown[]> =>
+    ((await readXlsxFile(bytes)) as unknown as Sheets).flatMap(({ data }) => data.flat())
+  test('of the browser: headings and cells', async () => {
+    const blob = await xlsxBlob({ name: 'x', head: [...TEXTS, 'A', 'B'], rows: [[...TEXTS, -1, -0.5]] })
+    const cells = await cellsOf(Buffer.from(await blob.arrayBuffer()))
+    expect(cells.filter((cell) => typeof cell === 'string' && beginsLikeFormula(cell))).toEqual([])
+    expect(cells.filter((cell) => typeof cell === 'number')).toEqual([-1, -0.5])
+  })
+  test('of the server: the evidence of KAWM', async () => {
+    const baeume = TEXTS.map((text, nr) =>
+      baumOf(nr + 1, { nummer: text, art: 'sonst', art_text: text, erfasser: text, bemerkung: text, l: [text, text, null, null, null] }),
+    )
+    const stoff = stoffOf(baeume)
+    const hostile = { ...stoff, kopf: { ...stoff.kopf, sHQ: '=1+1', wer: '@x', kunde: { ...stoff.kopf.kunde, name: '＝1' } } }
+    const stand = {
+      modul: true,
+      eigene: true,
+      flaeche_eigen: 4,
+      flaeche_fe: 9,
+      bewilligung: '2025-11-01',
+      heute: '2026-11-22',
+      erfasst: 12,
+      markiert: 5,
+      ohne_bild: 3,
+    }
+    const kawm: KawmFiguren = { ...stand, ...kawmOf(stand), anwaerter: 2, baeume: 10, verloren: 1, ohne_kawm: 4 }
+    const cells = await cellsOf(await nachweisXlsx(hostile, kawm, '2026-11-22'))
+    expect(cells.filter((cell) => typeof cell === 'string' && beginsLikeFormula(cell))).toEqual([])
+    expect(cells).toEqual(expect.arrayContaining(["'=1+1", "'@x", "'＝1"]))
+  })
+})
+
+test('the clipboard of a document', () => {
+  const rows = TEXTS.map((text) => [text.replaceAll('\r', ''), '-1.000,50'])
+  const pasted = Papa.parse<string[]>(printTsv(rows), { delimiter: '\t', newline: '\n' }).data
+  expect(pasted.filter(([text]) => beginsLikeFormula(text!)).map(([text]) => text)).toEqual(['-1'])
+  expect(pasted.map(([, number]) => number)).toEqual(rows.map(() => '-1.000,50'))
+})
+
+describe('unaltered, and each text in its quotation marks', () => {
+  test('the tables of an audit', () => {
+    const spalten = [
+      ['Text', 'text'],
+      ['Zahl', 'zahl', 2],
+    ] as const
+    const bytes = csv(
+      { spalten },
+      TEXTS.map((text) => [text, '-1,50']),
+    )
+    expect(rowsOf(bytes.toString('utf8')).slice(1)).toEqual(TEXTS.map((text) => [stored(text), '-1,50']))
+    expect(bytes.toString('utf8').split('\r\n')[1]).toMatch(/^"=1\+1";/)
+  })
+  test('the batch for DATEV', () => {
+    const beleg = musterBeleg((one) => void Object.assign(one.empfaenger, { name: '=1+1;"x"' }))
+    const einstellung = {
+      berater: '29098',
+      mandant: '55003',
+      kontenlaenge: 4,
+      erloeskonten: { 'S 19.00': '8400', 'S 7.00': '8300', 'AE 0.00': '8336', 'E 0.00': '8100' },
+    }
+    const { bytes, faults } = datevStapel({
+      von: '2026-01-01',
+      bis: '2026-12-31',
+      erzeugt: '2026-12-31T12:00:00.000Z',
+      einstellung,
+      belege: [{ beleg, debitor: '10005' }],
+    })
+    expect(faults.filter(({ schwere }) => schwere === 'fehler')).toEqual([])
+    const text = new TextDecoder('windows-1252').decode(bytes)
+    expect(rowsOf(text)[2]![13]).toContain('=1+1;"x"')
+    expect(text).toContain('"=1+1;""x""')
+  })
+})

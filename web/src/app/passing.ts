@@ -1,0 +1,58 @@
+// Which faults of the start may pass by themselves: nobody answers, or what answers is not what should. They never mean that somebody is not signed in or lacks a right.
+import { ApiError } from '../data/api-error.ts'
+
+export interface Passing {
+  /** No answer, or one that is none of ours. */
+  readonly kind: 'unreachable' | 'faulty'
+  /** For the support call. */
+  readonly detail: string
+  /** What was asked for is still on its way: to ask again would be to wait for the same. */
+  readonly hangs?: boolean
+  /** So long the server asks to be left alone. */
+  readonly retryAfterMs?: number | undefined
+}
+
+/** Anything that may pass, said by the part that met it. */
+export class PassingFault extends Error {
+  override readonly name = 'PassingFault'
+  readonly passing: Passing
+  constructor(passing: Passing, cause?: unknown) {
+    super(passing.detail, { cause })
+    this.passing = passing
+  }
+}
+
+/** Too early, too many, and all faults of servers and proxies. */
+export const passesByStatus = (status: number): boolean => status >= 500 || [408, 425, 429].includes(status)
+
+const NO_ANSWER: ReadonlySet<string> = new Set(['timeout', 'unavailable'])
+
+function ofApi({ code, status, origin, retryAfterMs }: ApiError): Passing | null {
+  const detail = [code, origin].filter(Boolean).join(' ')
+  // Without a status nothing came; with 200 what came was no JSON, or an envelope with a fault.
+  if (status === 0 || NO_ANSWER.has(code)) return { kind: status === 0 ? 'unreachable' : 'faulty', detail, retryAfterMs }
+  return passesByStatus(status) || (status === 200 && code === 'internal') ? { kind: 'faulty', detail, retryAfterMs } : null
+}
+
+export function passingOf(error: unknown): Passing | null {
+  if (error instanceof PassingFault) return error.passing
+  return error instanceof ApiError ? ofApi(error) : null
+}
+
+/** What the library of the sign-in throws. The provider's own refusals name an OAuth error; the rest never reached it, or did not come from it. */
+export function passingOfProvider(error: unknown): Passing | null {
+  if (error instanceof PassingFault) return error.passing
+  if (!(error instanceof Error)) return null
+  const { name, message } = error
+  const oauth = 'error' in error && typeof error.error === 'string' ? error.error : undefined
+  if (oauth !== undefined)
+    return ['server_error', 'temporarily_unavailable'].includes(oauth) ? { kind: 'faulty', detail: `sign-in: ${oauth}` } : null
+  if (['ErrorTimeout', 'TimeoutError', 'AbortError'].includes(name)) return { kind: 'unreachable', detail: 'sign-in: timeout' }
+  if (name === 'TypeError' && /fetch|network|load failed/i.test(message)) return { kind: 'unreachable', detail: 'sign-in: no answer' }
+  if (name === 'SyntaxError') return { kind: 'faulty', detail: 'sign-in: no JSON' }
+  const status = /\((\d{3})\)/.exec(message)?.[1]
+  if (status !== undefined) return passesByStatus(Number(status)) ? { kind: 'faulty', detail: `sign-in: ${status}` } : null
+  return /^(?:Invalid response Content-Type|Metadata does not contain)/.test(message)
+    ? { kind: 'faulty', detail: 'sign-in: another answer than expected' }
+    : null
+}
