@@ -1,5 +1,16 @@
-import { describe, expect, test } from 'vitest'
-import { Crowded, createWorkQueue, type Shares } from './work-queue.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { silentLog } from './log.ts'
+import { closeReaders, READER_LIMITS, readersRunning } from './reader/confined.ts'
+import { runReader } from './reader/run-reader.ts'
+import { Crowded, createWorkQueue, goneSignal, type Shares } from './work-queue.ts'
 
 const shares = (more: Partial<Shares> = {}) => {
   const lane = { atOnce: 2, perPerson: 1, waiting: 100, waitingPerPerson: 10, ...more }
@@ -109,5 +120,63 @@ describe('one queue of work', () => {
     await end('a')
     await first
     expect(await queue.run('long', { person: 'c' }, () => Promise.resolve(1))).toBe(1)
+  })
+})
+
+describe('asked for over HTTP', () => {
+  const BUSY = new URL('./reader/busy-reader.fixture.ts', import.meta.url)
+  let folder: string
+  let app: FastifyInstance
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'work-'))
+    const work = createWorkQueue(shares({ waitingPerPerson: 2 }))
+    app = await createApp({
+      config: readConfig({ DATA_DIR: folder }),
+      log: silentLog,
+      installs: [
+        (web) => {
+          web.get('/endless/:person', async (request, reply) => {
+            const signal = goneSignal(reply)
+            return work.run('long', { person: (request.params as { person: string }).person, signal }, async () => {
+              for await (const _message of runReader(BUSY, {}, { limits: READER_LIMITS, signal }));
+            })
+          })
+          web.get('/quick/:person', (request) =>
+            work.run('long', { person: (request.params as { person: string }).person }, () => Promise.resolve({ done: true })),
+          )
+        },
+      ],
+    })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterEach(async () => {
+    await closeReaders()
+    await app.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const address = (path: string): string => `http://localhost:${(app.server.address() as AddressInfo).port}${path}`
+  /** A client that hangs up when it is told to. */
+  const ask = (path: string) => {
+    const request = get(address(path))
+    request.on('error', () => undefined)
+    return { hangUp: () => request.destroy() }
+  }
+
+  test('beyond its share a person is told when to come again; another is served; who hangs up makes room, and its reader ends', async () => {
+    const first = ask('/endless/a')
+    await expect.poll(readersRunning).toBe(1)
+    const second = ask('/endless/a')
+    const third = ask('/endless/a')
+    await expect
+      .poll(async () => {
+        const answer = await fetch(address('/quick/a'), { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+        return answer === null ? null : [answer.status, answer.headers.get('retry-after'), ((await answer.json()) as { code: string }).code]
+      })
+      .toEqual([429, '15', 'too_many_requests'])
+    expect(await (await fetch(address('/quick/b'))).json()).toEqual({ done: true })
+    expect(readersRunning()).toBe(1)
+    for (const client of [second, third, first]) client.hangUp()
+    await expect.poll(readersRunning).toBe(0)
+    expect(await (await fetch(address('/quick/a'))).json()).toEqual({ done: true })
   })
 })

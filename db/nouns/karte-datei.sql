@@ -161,7 +161,10 @@ create or replace function rechte.karte_auftrag_nehmen(art text, frist interval)
 returns table (id bigint, versuch integer, karte_id bigint, datei_id bigint, name text, mime text, sha256 text, breite integer, hoehe integer, werte text) language plpgsql set search_path = pg_catalog as $$
 begin
   update app.karte_auftrag a set stand = 'fehlgeschlagen', fehler = 'karte_absturz', lebt_bis = null, beendet_am = now() where a.art = karte_auftrag_nehmen.art and a.stand = 'laeuft' and a.lebt_bis < now() and a.versuche >= 3;
-  return query with dran as (select a.id from app.karte_auftrag a where a.art = karte_auftrag_nehmen.art and (a.stand = 'wartet' or (a.stand = 'laeuft' and a.lebt_bis < now())) order by a.id limit 1 for update skip locked),
+  -- Persons in turn: who was served last comes last, however many orders wait of each.
+  return query with bedient as (select b.user_id, max(b.begonnen_am) as zuletzt from app.karte_auftrag b where b.art = karte_auftrag_nehmen.art and b.begonnen_am > now() - interval '1 day' group by b.user_id),
+    dran as (select a.id from app.karte_auftrag a left join bedient on bedient.user_id is not distinct from a.user_id
+      where a.art = karte_auftrag_nehmen.art and (a.stand = 'wartet' or (a.stand = 'laeuft' and a.lebt_bis < now())) order by bedient.zuletzt nulls first, a.id limit 1 for update of a skip locked),
     genommen as (update app.karte_auftrag a set stand = 'laeuft', versuche = a.versuche + 1, fortschritt = 0, lebt_bis = now() + frist, begonnen_am = coalesce(a.begonnen_am, now()) from dran where a.id = dran.id returning a.*)
     select g.id, g.versuche, g.karte_id, d.id, d.name, case when d.bild_sha256 is null then d.mime else 'image/png' end, coalesce(d.bild_sha256, d.sha256), d.breite, d.hoehe, g.werte::text
       from genommen g join app.karte_datei d on d.id = g.datei_id;

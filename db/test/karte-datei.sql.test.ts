@@ -214,6 +214,23 @@ for (const engineName of EITHER_ENGINE)
         expect(await finish(id, versuch)).toBe(false)
         await asked('apus_team', 'app.a_add_karte_auftrag($1)', GEZEIGT)
       })
+      test('does not wait for all those of somebody else: persons come in turn', async () => {
+        const plans = [801, 802, 803, 804]
+        await engine.owner.script(
+          `begin; set local role forst_betrieb; update app.karte_auftrag set begonnen_am = null;
+            insert into app.kartenblatt (id, client_id, map_name, epsg) values ${plans.map((id) => `(${id}, ${w.A}, 'Reihe ${id}', 25833)`).join(', ')}; commit`,
+        )
+        for (const id of plans) await upload(id, `a-${id}`, id === 804 ? 'apus_admin' : 'apus_team')
+        const taken: number[] = []
+        for (const _ of plans)
+          taken.push(
+            (await asServer<{ karte_id: number }>(`select karte_id from rechte.karte_auftrag_nehmen('kacheln', '1 minute')`))[0]!.karte_id,
+          )
+        expect(taken.map(Number)).toEqual([801, 804, 802, 803])
+        await engine.owner.script(
+          `begin; set local role forst_betrieb; delete from app.kartenblatt where id in (${plans.join(', ')}); commit`,
+        )
+      })
       test('goes to one of several servers, and from one that died to the next', async () => {
         const id = await asked<number>('apus_team', 'app.a_add_karte_auftrag($1)', FREMD)
         const [one, other] = await Promise.all([take('entzerren', '0 seconds'), take('entzerren', '0 seconds')])

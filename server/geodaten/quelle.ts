@@ -1,4 +1,4 @@
-// What every reader of survey files offers. Readers run in a worker thread: they may take their time, and what brings them down brings down nothing else.
+// What every reader of survey files offers. Readers run in a process of their own (foreign.ts): what brings them down brings down nothing else.
 import type { DateiGrund, DateiSchicht, OrtSpalten, VermessungFormat } from '#contract/vermessung-import.ts'
 import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
 

@@ -301,7 +301,7 @@ for (const engineName of EITHER_ENGINE)
             hq,
             READERS[hq]!.split(' ').includes(who) ? 200 : no,
           ])
-          // Whoever may has done so above; each file is read in a thread of its own.
+          // Whoever may has done so above; each file is read in a process of its own.
           if (!WRITERS[hq]!.split(' ').includes(who))
             expect([who, hq, (await send(who, habitatDateiWege.lage(hq, 'x.csv'), 'x')).statusCode]).toEqual([who, hq, no])
         }

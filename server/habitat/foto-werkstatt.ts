@@ -2,7 +2,7 @@
 // as drawing; it is ended with the first that is refused, so that nothing such a file did reaches the next.
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { killGroup, startConfined, watchUsage } from '#server/reader/confined.ts'
+import { killGroup, READER_LIMITS, startConfined, watchUsage } from '#server/reader/confined.ts'
 import { type FotoArbeit, type FotoErgebnis, FotoFault, type FotoNachricht } from './foto-arbeit.ts'
 
 export interface FotoWerkstatt {
@@ -35,9 +35,9 @@ interface Auftrag extends FotoArbeit {
 export function createFotoWerkstatt(options: FotoWerkstattOptions = {}): FotoWerkstatt {
   const {
     prozesse = Math.min(4, availableParallelism()),
-    timeoutMs = 120_000,
-    cpuMs = 60_000,
-    memoryBytes = 2 ** 30,
+    timeoutMs = READER_LIMITS.wallMs,
+    cpuMs = READER_LIMITS.cpuMs,
+    memoryBytes = READER_LIMITS.memoryBytes,
     idleMs = 30_000,
     onStart,
   } = options

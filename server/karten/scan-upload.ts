@@ -11,6 +11,7 @@ import { type Aufgenommen, type Hochgeladen, resumableUpload, type Upload, Uploa
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer, CHECK_REQUEST } from '#server/nutzer.ts'
+import { READER_LIMITS } from '#server/reader/confined.ts'
 import { createWorkQueue, type WorkQueue } from '#server/work-queue.ts'
 import { ArbeitFault, type Bildmasse } from './arbeit.ts'
 import type { Arbeiter } from './arbeiter.ts'
@@ -103,7 +104,9 @@ export function scanUpload(options: ScanUploadOptions): ScanUpload {
 
   /** In a process of its own: it is the first to read what somebody sent. */
   function look(pfad: string, bild: string | null): Promise<Bildmasse> {
-    if (bild === null) return arbeite({ art: 'pruefen', pfad }, { timeoutMs: LOOK_MS, memoryBytes })
+    // Its head alone.
+    if (bild === null)
+      return arbeite({ art: 'pruefen', pfad }, { timeoutMs: LOOK_MS, memoryBytes: Math.min(memoryBytes, READER_LIMITS.memoryBytes) })
     if (pdftoppm === null) throw noPdf()
     return arbeite({ art: 'pdf', pfad, ziel: bild, pdftoppm }, { timeoutMs: PDF_MS, memoryBytes })
   }
