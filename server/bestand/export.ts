@@ -11,7 +11,8 @@ import { schreibeGpkg } from '../geodaten/gpkg-schreiben.ts'
 import type { Spalte, Zeile } from '../geodaten/spalten.ts'
 import { umrechner } from '../geodaten/umrechner.ts'
 
-const PAGE = 2_000
+/** Stands with a thousand corners each are still far below the limit of an answer. */
+const PAGE = 250
 const TIMEOUT_MS = 120_000
 /** What is kept as EPSG:4326 is ETRS89 in degrees. */
 const GRAD = 4258

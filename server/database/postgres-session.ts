@@ -35,6 +35,7 @@ export class Session {
   readonly #client: pg.Client
   readonly #inbound: Inbound
   readonly #answerBytes: number
+  #answerLimit: number
   readonly #naming: Naming
   readonly #statements = new PreparedStatements()
   readonly #onBroken: (session: Session) => void
@@ -47,6 +48,7 @@ export class Session {
     this.#client = client
     this.#inbound = guardConnection(client)
     this.#answerBytes = options.answerBytes
+    this.#answerLimit = options.answerBytes
     this.#naming = options.naming
     this.#epoch = options.naming.epoch
     this.#onBroken = onBroken
@@ -84,8 +86,9 @@ export class Session {
     this.used = false
   }
 
-  /** The connection is cut when nothing was heard by then; null lifts the limit. */
-  limit(milliseconds: number | null): void {
+  /** The connection is cut when nothing was heard by then; null lifts the limit. `answerBytes`: another limit than that of the configuration. */
+  limit(milliseconds: number | null, answerBytes = this.#answerBytes): void {
+    this.#answerLimit = answerBytes
     this.#deadline = milliseconds === null ? Number.POSITIVE_INFINITY : performance.now() + milliseconds + GRACE_MS
   }
 
@@ -97,7 +100,7 @@ export class Session {
   async run(steps: readonly Step[], whole = false): Promise<Answer[]> {
     if (this.broken) throw new UnavailableFault('the connection was lost')
     const exchange = createExchange(steps, whole ? null : this.#prepared())
-    this.#inbound.expect(this.#answerBytes)
+    this.#inbound.expect(this.#answerLimit)
     try {
       this.#client.query(exchange)
       const answers = await exchange.promise
