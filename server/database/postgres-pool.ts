@@ -28,7 +28,8 @@ export class SessionPool {
   constructor(options: PoolOptions) {
     this.#options = options
     this.#queue = new FairQueue(options.shares)
-    this.#naming = { on: options.prepared, epoch: 0 }
+    const onStop = () => options.log.warn('a prepared statement was missing or its name taken: statements are sent whole from now on')
+    this.#naming = { on: options.prepared, epoch: 0, onStop }
     this.#sweep = setInterval(() => this.#cutOverdue(), 1000).unref()
   }
 

@@ -16,6 +16,8 @@ export interface Naming {
   on: boolean
   /** Goes up when what was prepared may no longer hold: a migration came by. */
   epoch: number
+  /** Told once, when naming stops. */
+  onStop?(): void
 }
 
 export interface SessionOptions {
@@ -121,9 +123,13 @@ export class Session {
   }
 
   #distrust(code: string): void {
-    if (code === '0A000') this.#naming.epoch++
+    if (code === '0A000') {
+      this.#naming.epoch++
+      return
+    }
     // Somebody else names statements on this server process: there is a pooler that told us the true process id.
-    else this.#naming.on = false
+    if (this.#naming.on) this.#naming.onStop?.()
+    this.#naming.on = false
   }
 
   /** After a failed exchange; a connection whose rollback fails is thrown away, not reused. */
