@@ -88,7 +88,7 @@ export class SessionPool {
   #cutOverdue(): void {
     const now = performance.now()
     for (const session of this.#all) session.cutWhenOverdue(now)
-    for (const session of [...this.#idle]) if (now - session.idleSince > this.#options.idleMs) void session.close()
+    for (const session of this.#idle.filter(({ idleSince }) => now - idleSince > this.#options.idleMs)) void session.close()
   }
 
   /** One line when the database goes away and one when it is back, not one per request. */
