@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPostgresBinaries } from '../test/postgres-binaries.ts'
 import { type PrivatePostgres, startPrivatePostgres, startStandby } from '../test/private-postgres.ts'
 import { SilentLine } from '../test/silent-line.ts'
+import { readConfig } from './config.ts'
 import { createPostgresDatabase } from './database/postgres.ts'
 import { createOwnerConnection } from './database/postgres-owner.ts'
 import { health } from './health.ts'
 import { silentLog } from './log.ts'
+import { openDatabase } from './open-database.ts'
 
 const binaries = findPostgresBinaries()
 
@@ -40,6 +42,10 @@ describe.skipIf(binaries === undefined)('/healthz on PostgreSQL', () => {
     const first = await serverOn(primary.url)
     const second = await serverOn(standby.url)
     expect([await first.status(), await second.status()]).toEqual([200, 503])
+    const config = readConfig({ DATABASE_URL: standby.url })
+    await expect(openDatabase({ config, secret: 'x', templateArchive: '', log: silentLog, now: () => new Date() })).rejects.toThrow(
+      /Standby/,
+    )
     expect((await second.database.once({ role: 'postgres', readOnly: true }, { text: 'select 1 as one' })).rows).toEqual([{ one: 1 }])
     const owner = await createOwnerConnection(standby.url)
     await owner.query('select pg_promote()')

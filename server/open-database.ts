@@ -71,6 +71,7 @@ async function openPostgres(
     }
   }
   await asOwner(async (owner) => {
+    await checkTakesChanges(owner, ownerUrl)
     await migrate(owner, { folder: SCHEMA_FOLDER, log, now })
     await checkSecret?.(owner)
     if (separateOwner === undefined) await ensureApiLogin(owner, ownerUrl, secret)
@@ -84,6 +85,17 @@ async function openPostgres(
     log,
   })
   return { database, asOwner, unclean: false }
+}
+
+async function checkTakesChanges(owner: OwnerConnection, url: string): Promise<void> {
+  const { rows } = await owner.query<{ closed: boolean }>(
+    `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as closed`,
+  )
+  const { host, pathname } = new URL(url)
+  if (rows[0]?.closed !== false)
+    throw new OperatorFault(
+      `Die Datenbank ${host}${pathname} nimmt keine Änderungen an: Sie ist ein Standby oder schreibgeschützt. Bitte die Adresse des Hauptservers angeben.`,
+    )
 }
 
 /** The address is named without its password. */

@@ -14,7 +14,8 @@ import { umrechner } from '../geodaten/umrechner.ts'
 
 const OHNE_FE = 'Der Export der Bestände gehört zum Modul Forsteinrichtung (FE), das für diesen Forstbetrieb nicht gebucht ist.'
 const NICHT_FREI = 'Dieser Forstbetrieb ist noch nicht freigeschaltet.'
-const PAGE = 2_000
+/** Stands with a thousand corners each are still far below the limit of an answer. */
+const PAGE = 250
 const TIMEOUT_MS = 120_000
 /** What is kept as EPSG:4326 is ETRS89 in degrees. */
 const GRAD = 4258

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { createPostgresDatabase } from '#server/database/postgres.ts'
+import { createPostgresDatabase, type PostgresOptions } from '#server/database/postgres.ts'
 import { silentLog } from '#server/log.ts'
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../test/postgres.ts'
 import { CatalogueKeeper } from './catalogue-keeper.ts'
@@ -34,11 +34,7 @@ describe.skipIf(postgresUrl() === null)('failures', () => {
     url.username = 'shop_login'
     return url.toString()
   }
-  async function start(
-    address = login(),
-    engine: { poolSize?: number; poolTimeoutMs?: number } = {},
-    options: Partial<DataApiOptions> = {},
-  ): Promise<Shop> {
+  async function start(address = login(), engine: Partial<PostgresOptions> = {}, options: Partial<DataApiOptions> = {}): Promise<Shop> {
     const database = createPostgresDatabase({ url: address, log: silentLog, ...engine })
     const shop = await openShop(database, options)
     open.push({ shop, database })
@@ -52,6 +48,31 @@ describe.skipIf(postgresUrl() === null)('failures', () => {
     expect([...refusal(answer), answer.headers['retry-after']]).toEqual([503, 'PGRST002', '1'])
     expect(answer.text).not.toMatch(/127\.0\.0\.1|ECONN|shop_login/)
     expect(await shop.api.ready()).toBe(false)
+  })
+
+  test('an answer larger than allowed: 413, and the next request works', async () => {
+    const shop = await start(login(), { answerBytes: 2 ** 18 })
+    await shop.api.ready()
+    await admin.query(`update shop.album set title = repeat('x', 5000) where id = 1`)
+    const many = Array.from({ length: 100 }, (_, i) => `a${i}:title`).join()
+    for (const options of [{}, { method: 'PATCH', body: { title: 'y'.repeat(4000) }, headers: { prefer: 'return=representation' } }]) {
+      const answer = await shop.call(`/album?id=eq.1&select=${many}`, options)
+      expect(refusal(answer)).toEqual([413, '54000'])
+      expect(answer.json).toMatchObject({ hint: expect.stringContaining('fewer rows or columns') })
+    }
+    // The change was not made.
+    const { json } = await shop.call('/album?id=eq.1&select=title')
+    expect(json).toEqual([{ title: 'x'.repeat(5000) }])
+    await admin.query(`update shop.album set title = 'one' where id = 1`)
+  })
+
+  test("one person's share used up: 429 with Retry-After", async () => {
+    const shop = await start(login(), { poolSize: 2, shares: { waitingPerPerson: 3 } })
+    await shop.api.ready()
+    const all = await Promise.all(Array.from({ length: 8 }, () => shop.call('/rpc/sleep', { method: 'POST', body: { seconds: 0.2 } })))
+    const refused = all.filter(({ status }) => status === 429)
+    expect(all.filter(({ status }) => status === 204).length).toBe(4)
+    expect(refused.map((answer) => [...refusal(answer), answer.headers['retry-after']])).toEqual(Array(4).fill([429, '53300', '1']))
   })
 
   test('no connection free in time: 504 PGRST003', async () => {

@@ -28,6 +28,8 @@ export interface Context {
   readonly person?: string
   /** Milliseconds until the transaction is broken off with DatabaseFault 57014 (55P03 while it waits for a lock); default from the configuration. */
   readonly timeoutMs?: number
+  /** Bytes of one answer at most, where a page of ours is rightly larger than what a request may ask for; PostgreSQL alone. Default from the configuration. */
+  readonly answerBytes?: number
   /** Runs as the role before everything else; may raise to refuse the request. */
   readonly preRequest?: Statement
 }

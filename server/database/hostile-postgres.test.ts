@@ -30,8 +30,15 @@ const REFUSED = failure('SERROR', 'VERROR', 'C42P01', 'Mno such table')
 const GOOD = Buffer.concat([
   // The answer to begin, context, statement and commit.
   ...['BEGIN', 'SELECT 1'].flatMap((tag) => [message('1'), message('2'), message('C', `${tag}\0`)]),
-  ...[message('1'), message('2'), description, row('good'), message('C', 'SELECT 1\0')],
-  ...[message('1'), message('2'), message('C', 'COMMIT\0'), READY],
+  message('1'),
+  message('2'),
+  description,
+  row('good'),
+  message('C', 'SELECT 1\0'),
+  message('1'),
+  message('2'),
+  message('C', 'COMMIT\0'),
+  READY,
 ])
 /** Up to the statement's rows. */
 const BEGUN = Buffer.concat([

@@ -62,6 +62,12 @@ describe.skipIf(postgresUrl() === null)('limits on PostgreSQL', () => {
   test('what is not too large arrives whole', async () => {
     const { rows } = await database.once<{ a: string }>(READ, { text: `select repeat('x', 4000000) as a` })
     expect(rows[0]?.a.length).toBe(4_000_000)
+    // The server's own pages may be given more, and the next request on that connection is not.
+    const one = open({ poolSize: 1, answerBytes: MIB })
+    const more = await one.once<{ a: string }>({ ...READ, answerBytes: 8 * MIB }, { text: `select repeat('x', 5000000) as a` })
+    expect(more.rows[0]?.a.length).toBe(5_000_000)
+    expect(await faultOf(one.once(READ, { text: `select repeat('x', 5000000) as a` }))).toBeInstanceOf(AnswerTooLargeFault)
+    await one.close()
   })
 
   test('a change whose answer is too large is not made', async () => {

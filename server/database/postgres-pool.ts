@@ -28,7 +28,8 @@ export class SessionPool {
   constructor(options: PoolOptions) {
     this.#options = options
     this.#queue = new FairQueue(options.shares)
-    this.#naming = { on: options.prepared, epoch: 0 }
+    const onStop = () => options.log.warn('a prepared statement was missing or its name taken: statements are sent whole from now on')
+    this.#naming = { on: options.prepared, epoch: 0, onStop }
     this.#sweep = setInterval(() => this.#cutOverdue(), 1000).unref()
   }
 
@@ -87,7 +88,7 @@ export class SessionPool {
   #cutOverdue(): void {
     const now = performance.now()
     for (const session of this.#all) session.cutWhenOverdue(now)
-    for (const session of [...this.#idle]) if (now - session.idleSince > this.#options.idleMs) void session.close()
+    for (const session of this.#idle.filter(({ idleSince }) => now - idleSince > this.#options.idleMs)) void session.close()
   }
 
   /** One line when the database goes away and one when it is back, not one per request. */

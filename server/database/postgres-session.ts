@@ -16,6 +16,8 @@ export interface Naming {
   on: boolean
   /** Goes up when what was prepared may no longer hold: a migration came by. */
   epoch: number
+  /** Told once, when naming stops. */
+  onStop?(): void
 }
 
 export interface SessionOptions {
@@ -35,6 +37,7 @@ export class Session {
   readonly #client: pg.Client
   readonly #inbound: Inbound
   readonly #answerBytes: number
+  #answerLimit: number
   readonly #naming: Naming
   readonly #statements = new PreparedStatements()
   readonly #onBroken: (session: Session) => void
@@ -47,6 +50,7 @@ export class Session {
     this.#client = client
     this.#inbound = guardConnection(client)
     this.#answerBytes = options.answerBytes
+    this.#answerLimit = options.answerBytes
     this.#naming = options.naming
     this.#epoch = options.naming.epoch
     this.#onBroken = onBroken
@@ -84,8 +88,9 @@ export class Session {
     this.used = false
   }
 
-  /** The connection is cut when nothing was heard by then; null lifts the limit. */
-  limit(milliseconds: number | null): void {
+  /** The connection is cut when nothing was heard by then; null lifts the limit. `answerBytes`: another limit than that of the configuration. */
+  limit(milliseconds: number | null, answerBytes = this.#answerBytes): void {
+    this.#answerLimit = answerBytes
     this.#deadline = milliseconds === null ? Number.POSITIVE_INFINITY : performance.now() + milliseconds + GRACE_MS
   }
 
@@ -97,7 +102,7 @@ export class Session {
   async run(steps: readonly Step[], whole = false): Promise<Answer[]> {
     if (this.broken) throw new UnavailableFault('the connection was lost')
     const exchange = createExchange(steps, whole ? null : this.#prepared())
-    this.#inbound.expect(this.#answerBytes)
+    this.#inbound.expect(this.#answerLimit)
     try {
       this.#client.query(exchange)
       const answers = await exchange.promise
@@ -118,9 +123,13 @@ export class Session {
   }
 
   #distrust(code: string): void {
-    if (code === '0A000') this.#naming.epoch++
+    if (code === '0A000') {
+      this.#naming.epoch++
+      return
+    }
     // Somebody else names statements on this server process: there is a pooler that told us the true process id.
-    else this.#naming.on = false
+    if (this.#naming.on) this.#naming.onStop?.()
+    this.#naming.on = false
   }
 
   /** After a failed exchange; a connection whose rollback fails is thrown away, not reused. */

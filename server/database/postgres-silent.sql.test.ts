@@ -1,10 +1,10 @@
 // The network says nothing for nine seconds: bytes are lost while every connection seems to be open. Nobody waits without end, and all goes on by itself.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/log.ts'
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../test/postgres.ts'
 import { SilentLine } from '../../test/silent-line.ts'
-import { type Context, type Database, DatabaseFault, OutcomeUnknownFault, PoolTimeoutFault, UnavailableFault } from './database.ts'
+import { type Context, DatabaseFault, OutcomeUnknownFault, PoolTimeoutFault, UnavailableFault } from './database.ts'
 import { createPostgresDatabase } from './postgres.ts'
 import { createOwnerConnection } from './postgres-owner.ts'
 
@@ -15,25 +15,16 @@ const WRITE: Context = { role: 'postgres' }
 const ONE = { name: 'one', text: 'select 1 as one' }
 const add = (id: number) => ({ name: 'add', text: 'insert into counted values ($1)', values: [id] })
 
-describe.skipIf(postgresUrl() === null)('a line that says nothing', () => {
+describe.skipIf(postgresUrl() === null).concurrent('a line that says nothing', () => {
   let home: TestDatabase
-  let line: SilentLine
-  let database: Database
   beforeAll(async () => {
     home = await createTestDatabase()
     const owner = await createOwnerConnection(home.url)
-    await owner.script('create table counted (id int primary key)')
+    await owner.script('create table counted (id int primary key); create table locked (id int)')
     await owner.close()
-    line = await SilentLine.to(home.url)
   })
-  beforeEach(() => {
-    line.mode = 'pass'
-  })
-  afterAll(async () => {
-    await line.stop()
-    await home.drop()
-  })
-  const open = () =>
+  afterAll(() => home.drop())
+  const openOver = (line: SilentLine) =>
     createPostgresDatabase({
       url: line.through(home.url),
       poolSize: 4,
@@ -43,11 +34,12 @@ describe.skipIf(postgresUrl() === null)('a line that says nothing', () => {
       log: silentLog,
     })
 
-  test('a connection that nobody wants is closed after its time', async () => {
+  test('a connection that nobody wants is closed after its time', async ({ expect }) => {
     const idle = createPostgresDatabase({ url: home.url, idleMs: 500, log: silentLog })
-    await Promise.all([1, 2, 3].map(() => idle.once(READ, { text: 'select pg_sleep(0.1)' })))
+    const pid = { text: 'select pg_backend_pid() as pid from pg_sleep(0.1)' }
+    const pids = (await Promise.all([1, 2, 3].map(() => idle.once<{ pid: number }>(READ, pid)))).map(({ rows }) => rows[0]?.pid)
     const owner = await createOwnerConnection(home.url)
-    const open = () => owner.query(`select from pg_stat_activity where application_name = 'forstkontor' and datname = current_database()`)
+    const open = () => owner.query('select from pg_stat_activity where pid = any($1)', [pids])
     expect((await open()).rowCount).toBe(3)
     await expect.poll(async () => (await open()).rowCount).toBe(0)
     expect((await idle.once(READ, ONE)).rows).toEqual([{ one: 1 }])
@@ -57,7 +49,8 @@ describe.skipIf(postgresUrl() === null)('a line that says nothing', () => {
 
   for (const mode of ['swallow', 'hold'] as const)
     test(`${mode}: requests end within their time, the pool heals, what was said to be done is done`, async () => {
-      database = open()
+      const line = await SilentLine.to(home.url)
+      const database = openOver(line)
       await Promise.all([1, 2, 3, 4].map(() => database.once(READ, ONE)))
       const from = mode === 'swallow' ? 0 : 1_000_000
       const done: number[] = []
@@ -96,16 +89,18 @@ describe.skipIf(postgresUrl() === null)('a line that says nothing', () => {
       // What reached the server late is still being done there.
       await sleep(500)
       const owner = await createOwnerConnection(home.url)
-      const { rows } = await owner.query<{ id: number }>('select id from counted where id > $1', [from])
+      const { rows } = await owner.query<{ id: number }>('select id from counted where id > $1 and id < $1 + 1000000', [from])
       await owner.close()
       const kept = new Set(rows.map((row) => row.id))
       expect(done.length).toBeGreaterThan(20)
       expect(done.filter((one) => !kept.has(one))).toEqual([])
       const told = new Set([...done, ...unclear])
       expect([...kept].filter((one) => !told.has(one))).toEqual([])
+      await line.stop()
     })
 
-  test("the owner's work goes on by itself: each round ends, and the next one works again", async () => {
+  test("the owner's work goes on by itself: each round ends, and the next one works again", async ({ expect }) => {
+    const line = await SilentLine.to(home.url)
     let rounds = 0
     let failed = 0
     let stop = false
@@ -136,15 +131,17 @@ describe.skipIf(postgresUrl() === null)('a line that says nothing', () => {
     stop = true
     await work
     expect(failed).toBeGreaterThan(0)
+    await line.stop()
   })
 
   test('an answer that was lost on the way is not waited for; a long statement and a lock are', async () => {
+    const line = await SilentLine.to(home.url)
     const owner = await createOwnerConnection(line.through(home.url), { connectMs: 2_000, quietMs: 400 })
     const long = owner.query(`select 'done' as state from pg_sleep(4)`)
     expect((await long).rows).toEqual([{ state: 'done' }])
     const holder = await createOwnerConnection(home.url)
-    await holder.script('begin; lock table counted')
-    const waits = owner.query('select count(*) as n from counted')
+    await holder.script('begin; lock table locked')
+    const waits = owner.query('select count(*) as n from locked')
     await sleep(3_000)
     await holder.script('rollback')
     expect((await waits).rowCount).toBe(1)
@@ -159,10 +156,12 @@ describe.skipIf(postgresUrl() === null)('a line that says nothing', () => {
     expect(await lost).toBeInstanceOf(UnavailableFault)
     expect(performance.now() - begun).toBeLessThan(10_000)
     await owner.close()
+    await line.stop()
   })
 
   test('closing does not wait for an answer either', async () => {
-    database = open()
+    const line = await SilentLine.to(home.url)
+    const database = openOver(line)
     await database.once(READ, ONE)
     await database.ping()
     const owner = await createOwnerConnection(line.through(home.url))
@@ -170,5 +169,6 @@ describe.skipIf(postgresUrl() === null)('a line that says nothing', () => {
     const begun = performance.now()
     await Promise.all([owner.close(), database.close()])
     expect(performance.now() - begun).toBeLessThan(6_000)
+    await line.stop()
   })
 })

@@ -69,7 +69,7 @@ class PostgresDatabase implements Database {
   /** A read is committed in the same round trip. A change only when its answer is here: one that is too large, or does not come, is rolled back for certain. */
   async #once(session: Session, context: Context, statement: Statement): Promise<Answer> {
     const limit = context.timeoutMs ?? this.#timeoutMs
-    session.limit(limit)
+    session.limit(limit, context.answerBytes)
     const steps: Step[] = [...openingSteps(context, surroundings(limit)), statement]
     if (context.readOnly === true) return (await runFirst(session, [...steps, COMMIT])).at(-2) as Answer
     const answer = (await runFirst(session, steps)).at(-1) as Answer
@@ -140,7 +140,7 @@ class PostgresTransaction implements Transaction {
     this.#session = session
     this.#context = context
     this.#limit = limit
-    session.limit(limit)
+    session.limit(limit, context.answerBytes)
   }
 
   query<Row = Record<string, unknown>>(statement: Statement): Promise<Result<Row>> {

@@ -100,7 +100,7 @@ export class Outgoing {
   #cstring(text: string): void {
     // A NUL would end the text early on the other side and let the rest be read as the next field.
     if (text.includes('\0')) throw new TypeError('SQL text must not contain NUL')
-    this.#need(text.length * 3 + 1)
+    this.#need(bytesOf(text) + 1)
     this.#at += this.#buffer.write(text, this.#at, 'utf8')
     this.#buffer[this.#at++] = 0
   }
@@ -114,9 +114,12 @@ export class Outgoing {
       this.#at += value.length
       return
     }
-    this.#need(value.length * 3 + 4)
+    this.#need(bytesOf(value) + 4)
     const size = this.#buffer.write(value, this.#at + 4, 'utf8')
     this.#buffer.writeInt32BE(size, this.#at)
     this.#at += size + 4
   }
 }
+
+/** Enough for the text: counted where three bytes for each letter would be much. */
+const bytesOf = (text: string): number => (text.length < 4096 ? text.length * 3 : Buffer.byteLength(text))

@@ -55,6 +55,8 @@ const FILES = {
 const SUPPLIER = { name: 'pruefung_firma', text: 'select name, ort from app.lieferant' }
 const BYTES = { name: 'pruefung_bytes', text: `select encode(inhalt, 'base64') as inhalt from app.dokument where id = $1` }
 const TABLE_TIMEOUT_MS = 60_000
+/** The books of many years are one table each: more than a request may ask for, and no request makes it more. */
+const TABLE_BYTES = 256 * 2 ** 20
 
 function zeitraumOf(request: FastifyRequest): Zeitraum {
   const { datei } = request.params as { datei: string }
@@ -74,29 +76,32 @@ export function pruefung({
   work = createWorkQueue(),
 }: PruefungOptions): (app: FastifyInstance) => Promise<void> {
   async function readTables(caller: Caller, { von, bis }: Zeitraum) {
-    return database.transaction(asNutzer(caller, { readOnly: true, timeoutMs: TABLE_TIMEOUT_MS }), async (tx: Transaction) => {
-      const tables: { datei: string; inhalt: Buffer }[] = []
-      for (const tabelle of TABELLEN) {
-        // Columns by their place: the texts are ours and their order is that of the head.
-        const columns = tabelle.spalten.map((_, index) => `c${index}`)
-        const text = `select json_build_array(${columns.join(', ')})::text as zeile from (${tabelle.sql}) as t(${columns.join(', ')})`
-        const { rows } = await tx.query<{ zeile: string }>({ text, values: [von, bis] })
-        tables.push({
-          datei: tabelle.datei,
-          inhalt: csv(
-            tabelle,
-            rows.map(({ zeile }) => JSON.parse(zeile) as (string | null)[]),
-          ),
-        })
-      }
-      const files = await tx.query<Omit<Gespeichert, 'pfad'> & { dateiname: string }>({ ...FILES, values: [von, bis] })
-      const [firma] = (await tx.query<{ name: string; ort: string }>(SUPPLIER)).rows
-      return {
-        tables,
-        firma: { firma: firma?.name ?? '', ort: firma?.ort ?? '', von, bis },
-        files: files.rows.map(({ dateiname, ...one }): Gespeichert => ({ ...one, pfad: pathOf(one.id, dateiname) })),
-      }
-    })
+    return database.transaction(
+      { ...asNutzer(caller, { readOnly: true, timeoutMs: TABLE_TIMEOUT_MS }), answerBytes: TABLE_BYTES },
+      async (tx: Transaction) => {
+        const tables: { datei: string; inhalt: Buffer }[] = []
+        for (const tabelle of TABELLEN) {
+          // Columns by their place: the texts are ours and their order is that of the head.
+          const columns = tabelle.spalten.map((_, index) => `c${index}`)
+          const text = `select json_build_array(${columns.join(', ')})::text as zeile from (${tabelle.sql}) as t(${columns.join(', ')})`
+          const { rows } = await tx.query<{ zeile: string }>({ text, values: [von, bis] })
+          tables.push({
+            datei: tabelle.datei,
+            inhalt: csv(
+              tabelle,
+              rows.map(({ zeile }) => JSON.parse(zeile) as (string | null)[]),
+            ),
+          })
+        }
+        const files = await tx.query<Omit<Gespeichert, 'pfad'> & { dateiname: string }>({ ...FILES, values: [von, bis] })
+        const [firma] = (await tx.query<{ name: string; ort: string }>(SUPPLIER)).rows
+        return {
+          tables,
+          firma: { firma: firma?.name ?? '', ort: firma?.ort ?? '', von, bis },
+          files: files.rows.map(({ dateiname, ...one }): Gespeichert => ({ ...one, pfad: pathOf(one.id, dateiname) })),
+        }
+      },
+    )
   }
 
   async function* contents({ tables, firma, files }: Awaited<ReturnType<typeof readTables>>): AsyncGenerator<ZipDatei> {

@@ -17,7 +17,8 @@ import { spaltenOf, TITEL, type Zeile } from './spalten.ts'
 import { umrechner } from '../geodaten/umrechner.ts'
 import { createZip } from '../geodaten/zip-schreiben.ts'
 
-const PAGE = 5_000
+/** Lines with a thousand corners each are still below the limit of an answer. */
+const PAGE = 500
 const TIMEOUT_MS = 120_000
 const SEES = {
   name: 'vermessung_sieht',
