@@ -156,7 +156,10 @@ class Embedded implements EmbeddedDatabase {
   async open(): Promise<void> {
     const engine = await this.#standby.take()
     engine.onLockLost = () => this.#loseLock()
-    if (!stillHeld(this.#lock.proof)) return this.#loseLock()
+    if (!stillHeld(this.#lock.proof)) {
+      await engine.kill('another process has the data folder', 'lock')
+      return this.#loseLock()
+    }
     await engine.open()
     const session = openSession(engine, this.#folder, this.#maxAnswerBytes, () => stillHeld(this.#lock.proof))
     this.unclean = session.unclean
