@@ -165,6 +165,7 @@ class Embedded implements EmbeddedDatabase {
     this.unclean = session.unclean
     this.#session = session
     this.#startHeap = session.heapBytes
+    this.#settle(null)
     engine.onLost = () => void this.#reopen()
     this.#failure = null
     this.#queue.setOpen(true)
@@ -179,6 +180,8 @@ class Embedded implements EmbeddedDatabase {
         const begun = performance.now()
         await this.open()
         this.#log.warn('embedded database was opened again', { tookMs: Math.round(performance.now() - begun) })
+        // What had to be ended once is often sent again.
+        void this.#standby.prepare().catch(() => undefined)
         return
       } catch (error) {
         this.#failure = error
@@ -235,15 +238,20 @@ class Embedded implements EmbeddedDatabase {
     const heap = this.#session?.heapBytes ?? 0
     if (this.#renewing || this.#closing || heap <= this.#startHeap + GROWN) return
     if (heap > RENEW_ABOVE) void this.#renew()
-    else this.#settling ??= setTimeout(() => void this.#renew(), SETTLE_MS).unref()
+    else if (this.#settling === null) this.#settle(setTimeout(() => void this.#renew(), SETTLE_MS).unref())
+  }
+
+  /** A renewal that is due by and by; null: none any more. */
+  #settle(timer: NodeJS.Timeout | null): void {
+    if (this.#settling !== null) clearTimeout(this.#settling)
+    this.#settling = timer
   }
 
   /** Memory of the engine never becomes less, so a new one takes its place. In its turn like any other work: nobody's transaction is cut. */
   async #renew(): Promise<void> {
     if (this.#renewing || this.#closing) return
     this.#renewing = true
-    if (this.#settling !== null) clearTimeout(this.#settling)
-    this.#settling = null
+    this.#settle(null)
     try {
       await this.#standby.prepare()
       await this.#queue.run({ alone: true, first: true, until: Number.POSITIVE_INFINITY }, () => this.#exchange())
@@ -336,7 +344,7 @@ class Embedded implements EmbeddedDatabase {
     if (this.#closing) return
     await Promise.race([this.#queue.drained(), sleep(5000, undefined, { ref: false })])
     this.#closing = true
-    if (this.#settling !== null) clearTimeout(this.#settling)
+    this.#settle(null)
     this.#queue.setOpen(false)
     this.#queue.rejectAll(new UnavailableFault('the database was closed'))
     this.#standby.drop()
