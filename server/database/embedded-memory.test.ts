@@ -98,7 +98,7 @@ describe('the memory of one request', () => {
     const { rows } = await database.asOwner((owner) => owner.query(grow))
     expect(rows).toEqual([{ n: 300_000_000 }])
     const outcomes = new Map<unknown, number>()
-    for (let round = 0; round < 600 && !told.slice(before).includes('embedded database was renewed'); round++) {
+    for (let round = 0; round < 600 && (heapsMb.at(-1) ?? 0) <= 512; round++) {
       const said = await outcome(database.once(READ, { text: 'select count(*) from f.note' }))
       outcomes.set(said, (outcomes.get(said) ?? 0) + 1)
       await sleep(50)
@@ -106,7 +106,7 @@ describe('the memory of one request', () => {
     // Where the renewal was quicker than the first question, one more.
     outcomes.set(await outcome(database.once(READ, { text: 'select count(*) from f.note' })), 1)
     expect([...outcomes.keys()]).toEqual(['ok'])
-    expect(told.slice(before)).toEqual(['embedded database was renewed'])
+    expect(new Set(told.slice(before))).toEqual(new Set(['embedded database was renewed']))
     expect(heapsMb.at(-1)).toBeGreaterThan(512)
     expect(database.heapBytes).toBeLessThan(256 * MB)
   })
