@@ -44,7 +44,8 @@ export interface Database {
   transaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Resolves when a statement can be answered now; rejects otherwise. For the readiness check. */
   ping(): Promise<void>
-  close(): Promise<void>
+  /** @param withinMs what is still under way then is cut off */
+  close(withinMs?: number): Promise<void>
 }
 
 /**

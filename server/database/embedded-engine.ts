@@ -1,4 +1,5 @@
 // One running worker with the embedded engine, seen from the other side.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { type LockProof, stillHeld } from './embedded-lock.ts'
 import { SharedState } from './embedded-state.ts'
@@ -125,15 +126,20 @@ export class Engine {
     )
   }
 
-  /** The folder must be closed by then. */
-  async open(): Promise<void> {
-    this.#state.openFolder()
+  /** The folder must be closed by then. `signal` gives the opening up. */
+  async open(signal?: AbortSignal): Promise<void> {
+    const giveUp = () => void this.#worker.terminate()
+    signal?.addEventListener('abort', giveUp, { once: true })
     try {
+      signal?.throwIfAborted()
+      this.#state.openFolder()
       await this.#ready
     } catch (error) {
       this.#lost = true
       await this.#worker.terminate()
       throw error
+    } finally {
+      signal?.removeEventListener('abort', giveUp)
     }
   }
 
@@ -171,12 +177,19 @@ export class Engine {
     await this.#exited
   }
 
-  /** Orderly end: checkpoint, close. Resolves when the folder is closed; the thread gives back its memory meanwhile. */
-  async close(): Promise<void> {
-    if (this.#lost) return this.#exited
+  /**
+   * Orderly end: checkpoint, close. Resolves when the folder is closed; the thread gives back its memory meanwhile. False when it took too long and was cut
+   * off.
+   */
+  async close(withinMs?: number): Promise<boolean> {
+    const wasLost = this.#lost
     this.#lost = true
-    this.#worker.postMessage('close')
-    await Promise.race([this.#closed, this.#exited])
+    if (!wasLost) this.#worker.postMessage('close')
+    const closed = Promise.race([this.#closed, this.#exited]).then(() => true)
+    if (withinMs === undefined) return closed
+    const inTime = await Promise.race([closed, sleep(withinMs, false, { ref: false })])
+    if (!inTime) await this.#worker.terminate()
+    return inTime
   }
 
   #withdraw(id: number): boolean {

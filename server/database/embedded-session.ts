@@ -105,10 +105,9 @@ export class EngineSession {
     return this.#engine.heapBytes
   }
 
-  async close(): Promise<void> {
+  async close(withinMs?: number): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer)
-    await this.#engine.close()
-    this.#markClosed()
+    if (await this.#engine.close(withinMs)) this.#markClosed()
   }
 
   /** At once, whatever it does. */

@@ -43,6 +43,8 @@ export interface EmbeddedOptions {
   /** Login that requests run under before they switch to their role, as on PostgreSQL; null where the database has no such role. */
   readonly loginRole?: string | null
   readonly now?: () => Date
+  /** Gives the opening up and lets go of the folder. */
+  readonly signal?: AbortSignal
   /** How the folder is locked: silence after which a holder on another machine counts as gone, and the name of this machine. */
   readonly lock?: Pick<LockOptions, 'silenceMs' | 'host'>
   /** Another process has taken the folder while this one stood still. Nothing was confirmed since; the process must end. */
@@ -55,6 +57,8 @@ const SUSPECT_MS = 1_000
 const HOG_MS = 2_000
 /** From noticing that the engine has grown to its renewal. */
 const SETTLE_MS = 15_000
+/** An engine that is cut off is gone within this. */
+const TERMINATE_MS = 100
 /** An answer within this time shows that the engine is there. */
 const FRESH_MS = 5_000
 
@@ -80,13 +84,13 @@ export async function createEmbeddedDatabase(options: EmbeddedOptions): Promise<
     const limits = { maxAnswerBytes, requestHeapBytes: requestHeap(maxAnswerBytes) }
     const fill = async (empty: string) => {
       const engine = await Engine.prepare({ ...limits, dataFolder: empty, lock: null, written: new WrittenFiles() })
-      await engine.open()
+      await engine.open(options.signal)
       await engine.close()
     }
     const fresh = await ensureDataFolder(folder, templateArchive, fill)
     const standby = new Standby({ ...limits, dataFolder: dataFolderOf(folder), lock: lock.proof, written: new WrittenFiles() })
     const database = new Embedded(options, { lock, standby, fresh })
-    await database.open()
+    await database.open(options.signal)
     return database
   } catch (error) {
     lock.release()
@@ -126,6 +130,7 @@ class Embedded implements EmbeddedDatabase {
   readonly #onLockLost: (message: string) => void
   #session: EngineSession | null = null
   #closing = false
+  #ended: Promise<void> | null = null
   #renewing = false
   /** The engine's memory when it was opened. */
   #startHeap = 0
@@ -153,14 +158,14 @@ class Embedded implements EmbeddedDatabase {
     lock.onLost = () => this.#loseLock()
   }
 
-  async open(): Promise<void> {
+  async open(signal?: AbortSignal): Promise<void> {
     const engine = await this.#standby.take()
     engine.onLockLost = () => this.#loseLock()
     if (!stillHeld(this.#lock.proof)) {
       await engine.kill('another process has the data folder', 'lock')
       return this.#loseLock()
     }
-    await engine.open()
+    await engine.open(signal)
     const session = openSession(engine, this.#folder, this.#maxAnswerBytes, () => stillHeld(this.#lock.proof))
     this.unclean = session.unclean
     this.#session = session
@@ -301,6 +306,7 @@ class Embedded implements EmbeddedDatabase {
       isUnfair: (runMs) => runMs > HOG_MS && this.#queue.isHogging(person, HOG_MS),
     }
     for (;;) {
+      this.#checkUsable()
       const answers = await this.#run({ alone: false, person, until }, () => this.#suspiciously(() => this.#current().once(steps, run)))
       // Null: it had not begun when the engine was lost to another request.
       if (answers !== null) return answers.at(-1) as Result<unknown> as Result<Row>
@@ -339,16 +345,21 @@ class Embedded implements EmbeddedDatabase {
     if (rows[0]?.answer !== 42) throw new DatabaseFault('the engine does not answer rightly', { code: 'XX000' })
   }
 
-  /** Waits up to five seconds for what is under way, then checkpoint and close. */
-  async close(): Promise<void> {
-    if (this.#closing) return
-    await Promise.race([this.#queue.drained(), sleep(5000, undefined, { ref: false })])
+  close(withinMs?: number): Promise<void> {
+    this.#ended ??= this.#end(withinMs)
+    return this.#ended
+  }
+
+  /** Waits for what is under way, at most half of the time; then checkpoint and close. What takes longer is cut off, and the next opening repairs as after a crash. */
+  async #end(withinMs: number | undefined): Promise<void> {
+    const start = performance.now()
+    await Promise.race([this.#queue.drained(), sleep(withinMs === undefined ? 5_000 : withinMs / 2, undefined, { ref: false })])
     this.#closing = true
     this.#settle(null)
     this.#queue.setOpen(false)
     this.#queue.rejectAll(new UnavailableFault('the database was closed'))
     this.#standby.drop()
-    await this.#session?.close()
+    await this.#session?.close(withinMs === undefined ? undefined : Math.max(0, start + withinMs - performance.now() - TERMINATE_MS))
     this.#lock.release()
   }
 }
