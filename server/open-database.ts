@@ -41,7 +41,14 @@ export function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
 const GIVE_UP_MS = 500
 
 async function openEmbedded({ config, templateArchive, log, now, signal }: OpenOptions): Promise<OpenedDatabase> {
-  const database = await createEmbeddedDatabase({ folder: config.DATA_DIR, templateArchive, log, now, ...(signal && { signal }) })
+  const database = await createEmbeddedDatabase({
+    folder: config.DATA_DIR,
+    maxAnswerBytes: config.ANSWER_LIMIT_MB * 2 ** 20,
+    templateArchive,
+    log,
+    now,
+    ...(signal && { signal }),
+  })
   const giveUp = () => void database.close(GIVE_UP_MS)
   signal?.addEventListener('abort', giveUp, { once: true })
   try {

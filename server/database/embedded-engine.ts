@@ -126,13 +126,13 @@ export class Engine {
     )
   }
 
-  /** The folder must be closed by then. */
+  /** The folder must be closed by then. `signal` gives the opening up. */
   async open(signal?: AbortSignal): Promise<void> {
     const giveUp = () => void this.#worker.terminate()
     signal?.addEventListener('abort', giveUp, { once: true })
-    if (signal?.aborted) giveUp()
-    else this.#state.openFolder()
     try {
+      signal?.throwIfAborted()
+      this.#state.openFolder()
       await this.#ready
     } catch (error) {
       this.#lost = true
@@ -177,12 +177,15 @@ export class Engine {
     await this.#exited
   }
 
-  /** Orderly end: checkpoint, close. Resolves when the folder is closed; the thread gives back its memory meanwhile. False when it took too long and was cut off. */
+  /**
+   * Orderly end: checkpoint, close. Resolves when the folder is closed; the thread gives back its memory meanwhile. False when it took too long and was cut
+   * off.
+   */
   async close(withinMs?: number): Promise<boolean> {
     const wasLost = this.#lost
     this.#lost = true
     if (!wasLost) this.#worker.postMessage('close')
-    const closed = (wasLost ? this.#exited : Promise.race([this.#closed, this.#exited])).then(() => true)
+    const closed = Promise.race([this.#closed, this.#exited]).then(() => true)
     if (withinMs === undefined) return closed
     const inTime = await Promise.race([closed, sleep(withinMs, false, { ref: false })])
     if (!inTime) await this.#worker.terminate()

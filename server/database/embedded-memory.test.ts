@@ -14,10 +14,14 @@ const WEB: Context = { role: 'postgres', person: 'a' }
 const READ: Context = { ...WEB, readOnly: true }
 
 /** Notes what happened to the engine. */
-function listening(): { log: Log; told: string[] } {
+function listening(): { log: Log; told: string[]; heapsMb: number[] } {
   const told: string[] = []
-  const note = (message: string) => void told.push(message)
-  return { log: { info: note, warn: note, error: note } as Log, told }
+  const heapsMb: number[] = []
+  const note = (message: string, fields?: Record<string, unknown>) => {
+    told.push(message)
+    if (typeof fields?.['heapMb'] === 'number') heapsMb.push(fields['heapMb'])
+  }
+  return { log: { info: note, warn: note, error: note } as Log, told, heapsMb }
 }
 
 const outcome = (work: Promise<unknown>) =>
@@ -42,7 +46,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
 }
 
 describe('the memory of one request', () => {
-  const { log, told } = listening()
+  const { log, told, heapsMb } = listening()
   let database: EmbeddedDatabase & { readonly folder: string }
   beforeAll(async () => {
     database = await openTestDatabase({ maxAnswerBytes: LIMIT, timeoutMs: 100_000, log })
@@ -93,16 +97,17 @@ describe('the memory of one request', () => {
     const grow = `select length(string_agg(repeat('x', 1000000), '')) as n from generate_series(1, 300) as i`
     const { rows } = await database.asOwner((owner) => owner.query(grow))
     expect(rows).toEqual([{ n: 300_000_000 }])
-    const grown = database.heapBytes
-    expect(grown).toBeGreaterThan(512 * MB)
     const outcomes = new Map<unknown, number>()
-    for (let round = 0; round < 600 && !told.slice(before).includes('embedded database was renewed'); round++) {
+    for (let round = 0; round < 600 && (heapsMb.at(-1) ?? 0) <= 512; round++) {
       const said = await outcome(database.once(READ, { text: 'select count(*) from f.note' }))
       outcomes.set(said, (outcomes.get(said) ?? 0) + 1)
       await sleep(50)
     }
+    // Where the renewal was quicker than the first question, one more.
+    outcomes.set(await outcome(database.once(READ, { text: 'select count(*) from f.note' })), 1)
     expect([...outcomes.keys()]).toEqual(['ok'])
-    expect(told.slice(before)).toEqual(['embedded database was renewed'])
+    expect(new Set(told.slice(before))).toEqual(new Set(['embedded database was renewed']))
+    expect(heapsMb.at(-1)).toBeGreaterThan(512)
     expect(database.heapBytes).toBeLessThan(256 * MB)
   })
 

@@ -2,7 +2,7 @@
 import { Engine, type EngineOptions } from './embedded-engine.ts'
 
 /** Longest time it is kept for nothing. */
-const KEPT_MS = 30_000
+const KEPT_MS = 45_000
 
 export class Standby {
   readonly #options: EngineOptions

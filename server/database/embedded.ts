@@ -43,6 +43,8 @@ export interface EmbeddedOptions {
   /** Login that requests run under before they switch to their role, as on PostgreSQL; null where the database has no such role. */
   readonly loginRole?: string | null
   readonly now?: () => Date
+  /** Gives the opening up and lets go of the folder. */
+  readonly signal?: AbortSignal
   /** How the folder is locked: silence after which a holder on another machine counts as gone, and the name of this machine. */
   readonly lock?: Pick<LockOptions, 'silenceMs' | 'host'>
   /** Another process has taken the folder while this one stood still. Nothing was confirmed since; the process must end. */
@@ -57,6 +59,8 @@ const SUSPECT_MS = 1_000
 const HOG_MS = 2_000
 /** From noticing that the engine has grown to its renewal. */
 const SETTLE_MS = 15_000
+/** An engine that is cut off is gone within this. */
+const TERMINATE_MS = 100
 /** An answer within this time shows that the engine is there. */
 const FRESH_MS = 5_000
 
@@ -162,12 +166,16 @@ class Embedded implements EmbeddedDatabase {
   async open(signal?: AbortSignal): Promise<void> {
     const engine = await this.#standby.take()
     engine.onLockLost = () => this.#loseLock()
-    if (!stillHeld(this.#lock.proof)) return this.#loseLock()
+    if (!stillHeld(this.#lock.proof)) {
+      await engine.kill('another process has the data folder', 'lock')
+      return this.#loseLock()
+    }
     await engine.open(signal)
     const session = openSession(engine, this.#folder, this.#maxAnswerBytes, () => stillHeld(this.#lock.proof))
     this.unclean = session.unclean
     this.#session = session
     this.#startHeap = session.heapBytes
+    this.#settle(null)
     engine.onLost = () => void this.#reopen()
     this.#failure = null
     this.#queue.setOpen(true)
@@ -182,6 +190,8 @@ class Embedded implements EmbeddedDatabase {
         const begun = performance.now()
         await this.open()
         this.#log.warn('embedded database was opened again', { tookMs: Math.round(performance.now() - begun) })
+        // What had to be ended once is often sent again.
+        void this.#standby.prepare().catch(() => undefined)
         return
       } catch (error) {
         this.#failure = error
@@ -238,15 +248,20 @@ class Embedded implements EmbeddedDatabase {
     const heap = this.#session?.heapBytes ?? 0
     if (this.#renewing || this.#closing || heap <= this.#startHeap + GROWN) return
     if (heap > RENEW_ABOVE) void this.#renew()
-    else this.#settling ??= setTimeout(() => void this.#renew(), SETTLE_MS).unref()
+    else if (this.#settling === null) this.#settle(setTimeout(() => void this.#renew(), SETTLE_MS).unref())
+  }
+
+  /** A renewal that is due by and by; null: none any more. */
+  #settle(timer: NodeJS.Timeout | null): void {
+    if (this.#settling !== null) clearTimeout(this.#settling)
+    this.#settling = timer
   }
 
   /** Memory of the engine never becomes less, so a new one takes its place. In its turn like any other work: nobody's transaction is cut. */
   async #renew(): Promise<void> {
     if (this.#renewing || this.#closing) return
     this.#renewing = true
-    if (this.#settling !== null) clearTimeout(this.#settling)
-    this.#settling = null
+    this.#settle(null)
     try {
       await this.#standby.prepare()
       await this.#queue.run({ alone: true, first: true, until: Number.POSITIVE_INFINITY }, () => this.#exchange())
@@ -296,6 +311,7 @@ class Embedded implements EmbeddedDatabase {
       isUnfair: (runMs) => runMs > HOG_MS && this.#queue.isHogging(person, HOG_MS),
     }
     for (;;) {
+      this.#checkUsable()
       const answers = await this.#run({ alone: false, person, until }, () => this.#suspiciously(() => this.#current().once(steps, run)))
       // Null: it had not begun when the engine was lost to another request.
       if (answers !== null) return answers.at(-1) as Result<unknown> as Result<Row>
@@ -344,7 +360,7 @@ class Embedded implements EmbeddedDatabase {
     const start = performance.now()
     await Promise.race([this.#queue.drained(), sleep(withinMs === undefined ? 5_000 : withinMs / 2, undefined, { ref: false })])
     this.#closing = true
-    if (this.#settling !== null) clearTimeout(this.#settling)
+    this.#settle(null)
     this.#queue.setOpen(false)
     this.#queue.rejectAll(new UnavailableFault('the database was closed'))
     this.#standby.drop()
