@@ -42,7 +42,7 @@ function otherThan(present: unknown, type: string): unknown {
   if (type.startsWith('json')) return { other: true }
   if (type.endsWith('[]')) return Array.isArray(present) && present.length > 0 ? [] : null
   if (type.startsWith('geometry')) return null
-  if (/int|numeric|double|real/.test(type)) return Number(present ?? 0) + 1
+  if (/int|numeric|double|real/.test(type)) return Number(present ?? 0) + 2 // a version goes up by one of itself
   return typeof present === 'string' && present !== 'x' ? 'x' : 'y'
 }
 const isSame = (one: unknown, other: unknown, type: string): boolean =>
