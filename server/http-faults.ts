@@ -131,6 +131,10 @@ function readToItsEnd(request: IncomingMessage, response: ServerResponse): void 
     if (request.complete || socket.destroyed) return
     // Where the connection is kept, Node reads on by itself as long as somebody lets the body flow.
     request.resume()
+    const plainly = socket.destroySoon
+    request.once('end', () => {
+      socket.destroySoon = plainly
+    })
     socket.destroySoon = () => {
       socket.end()
       drain(socket, request)

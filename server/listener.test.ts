@@ -11,7 +11,11 @@ test('before the application is there: alive, but not ready', async () => {
   expect((await fetch(`${address}/livez`)).status).toBe(200)
   const health = await fetch(`${address}/healthz`)
   expect([health.status, await health.json(), health.headers.get('retry-after')]).toEqual([503, { status: 'starting' }, '1'])
-  expect((await fetch(`${address}/rest/kunde`)).status).toBe(503)
+  const early = await fetch(`${address}/rest/kunde`)
+  expect([early.status, await early.json()]).toEqual([
+    503,
+    { code: 'HTTP503', details: null, hint: null, message: 'The server is starting' },
+  ])
   listener.serve((_request, response) => response.end('application'))
   expect(await (await fetch(`${address}/rest/kunde`)).text()).toBe('application')
   await listener.stop(1000)

@@ -24,7 +24,8 @@ const startingUp: RequestListener = (request, response) => {
     'cache-control': 'no-store',
     'retry-after': '1',
   })
-  response.end(alive ? '{"status":"ok"}' : '{"status":"starting"}')
+  if (alive || request.url === '/healthz') response.end(alive ? '{"status":"ok"}' : '{"status":"starting"}')
+  else response.end('{"code":"HTTP503","details":null,"hint":null,"message":"The server is starting"}')
 }
 
 export interface ListenOptions {

@@ -45,7 +45,7 @@ export interface Limits extends Caps {
 export const DEFAULT_LIMITS: Limits = {
   selectItems: 100,
   starColumns: 300,
-  embeds: 10,
+  embeds: 8,
   aggregates: 20,
   orderItems: 20,
   queryPairs: 200,
