@@ -151,6 +151,8 @@ export interface Rpc
   a_get_user_exists: { takes: { db_role: string }; answers: boolean }
   __o_get_user_data: { takes: { email: string; id: string }; answers: UserData[] }
   __o_change_app_status: { takes: { user_id: Id; username: string; status: 'aktiv' | 'gesperrt' }; answers: null }
+  /** The code of the mail to a new contact address; false: it is not good any more. */
+  __o_confirm_mail: { takes: { code: string }; answers: boolean }
   __o_update_user: { takes: { first_name: string; last_name: string; mail: string | null }; answers: null }
   __o_connect_user_to_hq: { takes: { username: string; user_id: Id; hqid: Id }; answers: null }
   __o_disconnect_user_from_hq: { takes: { username: string; user_id: Id; hqid: Id }; answers: null }

@@ -216,6 +216,10 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   'rechte.habitat_empfangen': { kunde: 'kennung client_id zeit', sonst: 'digest' },
   'rechte.habitat_geloescht': { kunde: 'kennung art client_id idHQ geloescht_am' },
   'rechte.identitaet': { person: 'iss sub user_id', sonst: 'sessions_valid_after linked_at' },
+  'rechte.kontakt': {
+    person: 'user_id bestaetigt offen code_digest gesendet_an',
+    sonst: 'code_bis versuche naechster gesendet_am stunde anzahl',
+  },
   'rechte.sitzungsende': { person: 'user_id ehemals', sonst: 'ab' },
   'rechte.meldung_post': { person: 'meldung_id', sonst: 'zustand versuche naechster gesendet_am grund' },
 }

@@ -30,3 +30,23 @@ create index post_wartet on idp.post (naechster) where zustand in ('wartet', 'un
 create index post_empfaenger on idp.post (rechte.fold_address(empfaenger), erstellt);
 create index post_absender on idp.post (rechte.fold_address(absender), erstellt);
 create index post_konto on idp.post (konto_id);
+
+-- Contact addresses (benutzer.mail): one is used for mails once its holder has shown it to be theirs.
+create table rechte.kontakt (
+  user_id bigint primary key references app.benutzer on delete cascade,
+  bestaetigt text,
+  -- The one that waits to be shown, and the digest of the code in the last mail to it; the code itself is made when the mail is.
+  offen text,
+  code_digest text unique,
+  code_bis timestamptz,
+  versuche integer not null default 0,
+  -- When the mail is tried again; null: it is sent or given up.
+  naechster timestamptz,
+  -- To whom a mail went last, and how many within the hour that began then: nobody fills another's mailbox.
+  gesendet_an text,
+  gesendet_am timestamptz,
+  stunde timestamptz,
+  anzahl integer not null default 0
+);
+create index kontakt_naechster on rechte.kontakt (naechster) where naechster is not null;
+create index kontakt_gesendet on rechte.kontakt (rechte.fold_address(gesendet_an), gesendet_am);

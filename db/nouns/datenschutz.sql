@@ -96,6 +96,7 @@ returns table (relation text, person text, kunde text, ohne text[], folge_person
     ('app.import_zuordnung', 't.user_id = $1', null, '{}', 'geloescht', null),
     ('rechte.identitaet', 't.user_id = $1', null, '{}', 'anonymisiert', null),
     ('rechte.sitzungsende', 't.user_id = $1', null, '{}', 'anonymisiert', null),
+    ('rechte.kontakt', 't.user_id = $1', null, '{code_digest}', 'geloescht', null),
     ('rechte.gutschein_versuch', 't.user_id = $1', null, '{}', 'geloescht', null),
     ('idp.konto', 'rechte.fold_address(t.email) = $2', null, '{pw_hash,totp_secret,totp_last_step}', 'geloescht', null),
     ('idp.wiederherstellung', 't.konto_id = (select k.konto_id from idp.konto k where rechte.fold_address(k.email) = $2)', null, '{code_hash}', 'geloescht', null),
@@ -370,6 +371,7 @@ begin
   delete from app.import_lauf l where l.user_id = person.user_id;
   delete from app.import_zuordnung z where z.user_id = person.user_id;
   delete from rechte.gutschein_versuch v where v.user_id = person.user_id;
+  delete from rechte.kontakt k where k.user_id = person.user_id;
   -- Longer than any token lasts; see rechte.war_geloescht. Who was made anew and is deleted once more has a digest already.
   delete from rechte.identitaet i using rechte.identitaet mine where mine.user_id = person.user_id and i.iss = 'geloescht' and i.sub = rechte.identitaet_digest(mine.iss, mine.sub);
   update rechte.identitaet i set iss = 'geloescht', sub = rechte.identitaet_digest(i.iss, i.sub), sessions_valid_after = now() + interval '30 days' where i.user_id = person.user_id;

@@ -111,7 +111,7 @@ end $$;
 select rechte.define('rechte.melde_ablaeufe(date)');
 
 -- Definer, for the server's post (as forst_betrieb). Takes mails that are due: nobody else gets them for ten minutes, after which whoever took them has died over them. What nobody needs any
--- more is not sent: read meanwhile, the person locked, older than three days, the document itself sent to the same address (while that waits, so does the notice). To the sign-in address: the contact address may be anything, nobody has shown it to be theirs.
+-- more is not sent: read meanwhile, the person locked, older than three days, the document itself sent to the same address (while that waits, so does the notice). To the contact address once it was confirmed, else to the sign-in address (rechte.mail_an).
 do $$ begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('rechte.post_nehmen(integer)') and not 'person' = any (p.proargnames)) then drop function rechte.post_nehmen(integer); end if;
 end $$;
@@ -120,7 +120,7 @@ language plpgsql set search_path = pg_catalog as $$
 begin
   with beleg_mail as (
     select m.id, bool_or(v.zustand = 'gesendet') as gesendet
-      from rechte.meldung_post p join app.meldung m on m.id = p.meldung_id join app.benutzer b on b.user_id = m.user_id join app.versand v on v.weg = 'mail' and rechte.fold_address(v.an) = rechte.fold_address(b.email)
+      from rechte.meldung_post p join app.meldung m on m.id = p.meldung_id join app.benutzer b on b.user_id = m.user_id join app.versand v on v.weg = 'mail' and rechte.fold_address(v.an) in (rechte.fold_address(b.email), rechte.fold_address(rechte.mail_an(b.user_id)))
         and v.zustand <> 'fehlgeschlagen' and m.schluessel in ('rechnung/' || v.rechnung_id, 'storno/' || v.rechnung_id, 'angebot/' || v.angebot_id)
       where p.zustand = 'wartet' and m.art = 'dokument_neu' group by m.id)
   update rechte.meldung_post p set zustand = case when d.gesendet then 'aufgegeben' else p.zustand end, grund = case when d.gesendet then 'Beleg gesendet' end,
@@ -133,7 +133,7 @@ begin
       select p.meldung_id as id from rechte.meldung_post p where p.zustand = 'wartet' and p.naechster <= now() order by p.naechster, p.meldung_id limit hoechstens for update skip locked),
     genommen as (
       update rechte.meldung_post p set versuche = p.versuche + 1, naechster = now() + interval '10 minutes' from dran where p.meldung_id = dran.id returning p.meldung_id as id, p.versuche)
-    select m.id, b.user_id, b.email, nullif(concat_ws(' ', b.first_name, b.last_name), ''), m.art, m.params, m.ziel, g.versuche
+    select m.id, b.user_id, rechte.mail_an(b.user_id), nullif(concat_ws(' ', b.first_name, b.last_name), ''), m.art, m.params, m.ziel, g.versuche
       from genommen g join app.meldung m on m.id = g.id join app.benutzer b on b.user_id = m.user_id order by m.id;
 end $$;
 select rechte.define('rechte.post_nehmen(integer)');

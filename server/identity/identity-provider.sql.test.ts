@@ -537,6 +537,8 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
         'drossel',
         'anmeldevorgang',
         'wiederherstellung',
+        'geheimnis',
+        'post',
       ])
         await expect(database.once({ role: 'nutzer' }, { text: `select 1 from idp.${table}` }), table).rejects.toMatchObject({
           code: '42501',

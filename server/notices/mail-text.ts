@@ -90,6 +90,32 @@ export function digestMail(notices: readonly { readonly content: MeldungInhalt; 
   }
 }
 
+/** To a new contact address: not a notice, so nothing of where those are switched off. */
+export function contactMail({
+  name,
+  link,
+  title,
+}: {
+  readonly name: string | null
+  readonly link: string
+  readonly title: string
+}): NoticeMail {
+  return {
+    subject: oneLine(`Bitte bestätigen Sie Ihre Kontaktadresse – ${title}`),
+    text: `${greetingOf(name)}
+
+diese Adresse wurde bei ${title} als Ihre Kontaktadresse eingetragen. Folgen Sie bitte diesem Link und melden Sie sich an, dann gehen Nachrichten hierher:
+
+${link}
+
+Der Link gilt 24 Stunden. Kennen Sie ${title} nicht, brauchen Sie nichts zu tun: Ohne Bestätigung kommt nichts weiter.
+
+Mit freundlichen Grüßen
+${title}
+`,
+  }
+}
+
 export function noticeMail(content: MeldungInhalt, { link, ...around }: Around & { readonly link: string }): NoticeMail {
   const [subject, sentence] = wordsOf(content)
   return {

@@ -2,6 +2,8 @@
 import type { MeldungInhalt } from '#contract/meldung.ts'
 import type { OwnerConnection } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
+import { asBetrieb } from './as-betrieb.ts'
+import { askForConfirmation } from './contact.ts'
 import { digestMail, type NoticeMail, noticeMail } from './mail-text.ts'
 
 export interface OutgoingMail {
@@ -78,22 +80,6 @@ function sorted(letters: Letters, around: Around, log: Log): { fit: Waiting[]; u
   return { fit, unfit }
 }
 
-async function asBetrieb<Row = Record<string, unknown>>(
-  owner: OwnerConnection,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<Row[]> {
-  await owner.script('begin; set local role forst_betrieb')
-  try {
-    const { rows } = await owner.query<Row>(text, values)
-    await owner.script('commit')
-    return rows
-  } catch (error) {
-    await owner.script('rollback')
-    throw error
-  }
-}
-
 /** Everything that is due now; answers how many mails were handed over. A load is taken in one transaction and settled in another, and no connection waits for the mail server. */
 export async function sendWaiting({ asOwner, send, origin, title, log, isStopped = () => false }: PostOptions): Promise<number> {
   if (send === null) {
@@ -147,7 +133,9 @@ export function startPost({ everyMs, ...options }: PostOptions & { readonly ever
   const plan = (milliseconds: number) => {
     if (stopped) return
     timer = setTimeout(() => {
-      running = sendWaiting({ ...options, isStopped: () => stopped })
+      const round = { ...options, isStopped: () => stopped }
+      running = sendWaiting(round)
+        .then(() => askForConfirmation(round))
         .catch((error: unknown) => options.log.error('notices could not be mailed', { reason: String(error) }))
         .then(() => plan(everyMs))
     }, milliseconds).unref()

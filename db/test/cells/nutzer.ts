@@ -17,8 +17,25 @@ const change = (user_id: number) =>
 
 export const NUTZER: NounCells = {
   tables: ['nutzer_liste SELECT'],
-  definers: ['app.a_update_user', 'rechte.angemeldete', 'rechte.erste_anmeldung'],
+  definers: [
+    'app.__o_confirm_mail',
+    'app.a_update_user',
+    'rechte.angemeldete',
+    'rechte.erste_anmeldung',
+    'rechte.kontakt_ergebnis',
+    'rechte.kontakt_geaendert',
+    'rechte.kontakt_nehmen',
+    'rechte.mail_an',
+  ],
+  world: `update app.benutzer set mail = 'kontakt@test.example' where user_id = ${w.COLLEAGUE};
+    update rechte.kontakt set code_digest = encode(sha256('kollege'), 'hex'), code_bis = now() + interval '1 day' where user_id = ${w.COLLEAGUE};`,
   relations: {
+    'rechte.kontakt': [
+      { what: 'read', call: one('select * from rechte.kontakt'), may: '' },
+      { what: 'create', call: one(`insert into rechte.kontakt (user_id) values (${w.STRANGER})`), may: '' },
+      { what: 'change', call: one(`update rechte.kontakt set bestaetigt = offen`), may: '' },
+      { what: 'delete', call: one('delete from rechte.kontakt'), may: '' },
+    ],
     nutzer_liste: [
       {
         what: 'read oneself, who has signed in',
@@ -37,6 +54,15 @@ export const NUTZER: NounCells = {
     ],
   },
   procedures: {
+    __o_confirm_mail: [
+      { what: 'with a code of nobody', call: one(`select app.__o_confirm_mail('x') as ok`), finds: (row) => row['ok'] === true, may: '' },
+      {
+        what: 'with the code of a colleague',
+        call: one(`select app.__o_confirm_mail('kollege') as ok`),
+        finds: (row) => row['ok'] === true,
+        may: '',
+      },
+    ],
     a_update_user: [
       {
         what: 'oneself',

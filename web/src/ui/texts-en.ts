@@ -1507,6 +1507,12 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Spaltenzuordnungen der Importe': 'Column mappings of imports',
   'Verbindung zum Anmeldedienst': 'Link to the sign-in service',
   'Ende früherer Sitzungen': 'End of earlier sessions',
+  'Bestätigung der Kontaktadresse': 'Confirmation of the contact address',
+  'Ihre Kontaktadresse ist bestätigt. Nachrichten gehen jetzt dorthin.': 'Your contact address is confirmed. Messages go there now.',
+  'Dieser Link gilt nicht mehr. Speichern Sie Ihre Kontaktadresse noch einmal, dann kommt ein neuer.':
+    'This link is no longer valid. Save your contact address again and a new one will come.',
+  'An eine neue Adresse geht ein Link. Erst wenn Sie ihm gefolgt sind, gehen Nachrichten dorthin; Ihre Anmeldeadresse bleibt gleich.':
+    'A new address gets a link. Messages go there only once you have followed it; your sign-in address stays the same.',
   'E-Mails der Anmeldung': 'E-mails of the sign-in',
   'Der Mailserver hat die Einladung an {email} noch nicht angenommen. Sie geht von selbst hinaus, sobald er es tut.':
     'The mail server has not taken the invitation to {email} yet. It is sent by itself as soon as it does.',
@@ -2898,7 +2904,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '{who} hat Ihre Angaben am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.':
     '{who} changed your details on {when} while you were editing. Nothing has been overwritten yet: choose for each field which value shall hold.',
   'Name und Erreichbarkeit': 'Name and how to reach you',
-  'Nur zur Kontaktaufnahme; Ihre Anmeldeadresse bleibt gleich.': 'For contact only; your sign-in address stays the same.',
   'Freiwillig.': 'Optional.',
   'Ihr Zugang': 'Your access',
   'Ihre Rechte': 'Your rights',

@@ -28,6 +28,8 @@ export function tableText(tabelle: string): string {
       return t('Spaltenzuordnungen der Importe')
     case 'rechte.identitaet':
       return t('Verbindung zum Anmeldedienst')
+    case 'rechte.kontakt':
+      return t('Bestätigung der Kontaktadresse')
     case 'rechte.sitzungsende':
       return t('Ende früherer Sitzungen')
     case 'rechte.gutschein_versuch':

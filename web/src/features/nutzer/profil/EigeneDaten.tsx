@@ -1,6 +1,7 @@
 // One's own name, address and personal data.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import type { NutzerSatz } from '#contract/nutzer.ts'
 import { RecordConflict, RecordForm } from '../../../record/RecordForm.tsx'
@@ -10,10 +11,12 @@ import { Card, DateText, Facts, fact } from '../../../ui/Display.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { FieldGrid, SelectField, TextField } from '../../../ui/Field.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
+import { messageOf } from '../../../record/record-faults.ts'
 import { t } from '../../../ui/text.ts'
+import { toast } from '../../../ui/toasts.ts'
 import { fieldLabel, PERSON, type PersonField, PersonSchema, type PersonValues } from '../../../record/person/person-kind.ts'
 import { appZugang, GESCHLECHTER, geschlechtName } from '../../../record/person/person-words.ts'
-import { eigenerSatz, useSaveSelf } from './profil.data.ts'
+import { confirmMail, eigenerSatz, useSaveSelf } from './profil.data.ts'
 
 /** An admin may add somebody without a name; whoever fills in their own profile has one. */
 const SelfSchema = z.object({
@@ -36,9 +39,28 @@ const SELF: RecordKind<PersonField, NutzerSatz, PersonValues> = {
     ),
 }
 
+/** The way in from the mail to a new contact address: the code in the address counts once and does not stay there. */
+function useConfirmation(): void {
+  useEffect(() => {
+    const address = new URL(window.location.href)
+    const code = address.searchParams.get('bestaetigen')
+    if (code === null) return
+    address.searchParams.delete('bestaetigen')
+    window.history.replaceState(window.history.state, '', address)
+    void confirmMail(code).then(
+      (isConfirmed) =>
+        isConfirmed
+          ? toast.success(t('Ihre Kontaktadresse ist bestätigt. Nachrichten gehen jetzt dorthin.'))
+          : toast.error(t('Dieser Link gilt nicht mehr. Speichern Sie Ihre Kontaktadresse noch einmal, dann kommt ein neuer.')),
+      (error: unknown) => toast.error(messageOf(error)),
+    )
+  }, [])
+}
+
 /** `onSaved`: the frame shows the name, too. */
 export function EigeneDaten({ onSaved }: { onSaved: () => Promise<void> }) {
   const query = useQuery(eigenerSatz)
+  useConfirmation()
   if (query.data) return <Daten person={query.data} onSaved={onSaved} />
   return (
     <Card title={t('Name und Erreichbarkeit')}>
@@ -67,7 +89,9 @@ function Daten({ person, onSaved }: { person: NutzerSatz; onSaved: () => Promise
               type="email"
               maxLength={254}
               autoComplete="email"
-              hint={t('Nur zur Kontaktaufnahme; Ihre Anmeldeadresse bleibt gleich.')}
+              hint={t(
+                'An eine neue Adresse geht ein Link. Erst wenn Sie ihm gefolgt sind, gehen Nachrichten dorthin; Ihre Anmeldeadresse bleibt gleich.',
+              )}
             />
             <DateField {...bind('geb')} autoComplete="bday" hint={t('Freiwillig.')} />
             <SelectField

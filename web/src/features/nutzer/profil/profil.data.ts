@@ -19,6 +19,9 @@ async function fetchSelf(signal?: AbortSignal): Promise<NutzerSatz> {
 }
 export const eigenerSatz = queryOptions({ queryKey: [...ALL, 'record'], queryFn: ({ signal }) => fetchSelf(signal) })
 
+/** Answers whether the code of the mail was good. */
+export const confirmMail = (code: string): Promise<boolean> => rpc('__o_confirm_mail', { code })
+
 /** With roles, links and the times of this session. */
 export const eigeneSitzung = queryOptions({
   queryKey: [...ALL, 'session'],

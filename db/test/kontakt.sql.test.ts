@@ -1,0 +1,132 @@
+// A contact address is used once its holder has shown it to be theirs.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { silentLog } from '#server/log.ts'
+import { askForConfirmation } from '#server/notices/contact.ts'
+import type { OutgoingMail } from '#server/notices/post.ts'
+import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { buildWorld } from './nouns.ts'
+import { claimsOf, IDENTITIES, type IdentityName, usernameOf } from './world.ts'
+
+for (const engineName of ENGINES)
+  describe.skipIf(isMissing(engineName))(`contact addresses on ${engineName}`, () => {
+    let engine: Engine
+    let mails: OutgoingMail[] = []
+    let takes = true
+    beforeAll(async () => {
+      engine = await openEngine(engineName)
+      await buildWorld(engine.owner)
+      await engine.owner.query('delete from rechte.kontakt')
+    })
+    beforeEach(async () => {
+      mails = []
+      takes = true
+      await engine.owner.query('delete from rechte.kontakt')
+    })
+    afterAll(() => engine?.close())
+
+    const post = () =>
+      askForConfirmation({
+        asOwner: (work) => work(engine.owner),
+        send: async (mail) => {
+          if (takes) mails.push(mail)
+          return takes
+        },
+        origin: 'https://forst.example',
+        title: 'Forstkontor',
+        log: silentLog,
+      })
+    const codeOf = (mail: OutgoingMail | undefined) =>
+      new URL(/https:\S+/.exec(mail?.text ?? '')?.[0] ?? 'x:').searchParams.get('bestaetigen') ?? ''
+    const as = async <T>(name: IdentityName, text: string, ...values: unknown[]) =>
+      (await engine.api.once<{ answer: T }>(asCaller(claimsOf(name)), sql(`select ${text} as answer`, ...values))).rows[0]?.answer
+    const setMail = (name: IdentityName, mail: string) => as(name, `app.__o_update_user('Eva', 'Eiche', $1)`, mail)
+    const usedBy = async (name: keyof typeof IDENTITIES) =>
+      (await engine.owner.query<{ an: string }>('select rechte.mail_an($1) as an', [IDENTITIES[name].user_id])).rows[0]?.an
+    const signInOf = (name: keyof typeof IDENTITIES) => usernameOf(IDENTITIES[name].user_id)
+    const due = () => engine.owner.query('update rechte.kontakt set naechster = now() where naechster is not null')
+
+    test('one’s own new one gets a link, and is used once its holder has followed it', async () => {
+      await setMail('ogf_standard', 'eva@kontakt.example')
+      expect(await post()).toBe(1)
+      expect(mails.map(({ to }) => to)).toEqual(['eva@kontakt.example'])
+      expect(await usedBy('ogf_standard')).toBe(signInOf('ogf_standard'))
+      expect(await as('ogf_standard', 'app.__o_confirm_mail($1)', codeOf(mails[0]))).toBe(true)
+      expect(await usedBy('ogf_standard')).toBe('eva@kontakt.example')
+      // Once.
+      expect(await as('ogf_standard', 'app.__o_confirm_mail($1)', codeOf(mails[0]))).toBe(false)
+      // Saved again it stays what it is, and another one is asked for anew.
+      await setMail('ogf_standard', 'Eva@Kontakt.example')
+      expect(await post()).toBe(0)
+      expect(await usedBy('ogf_standard')).toBe('eva@kontakt.example')
+      await setMail('ogf_standard', 'neu@kontakt.example')
+      expect(await usedBy('ogf_standard')).toBe(signInOf('ogf_standard'))
+      expect(await post()).toBe(1)
+    })
+    test('one that an admin wrote is asked for as well; the code is good for that person alone, and the row holds none', async () => {
+      const person = IDENTITIES.appuser.user_id
+      await as(
+        'admin',
+        'app.a_update_user($1, null, $2, $3, null, null, (select version from app.benutzer where user_id = $1))',
+        person,
+        'Eiche',
+        'app@kontakt.example',
+      )
+      await post()
+      const code = codeOf(mails[0])
+      const { rows } = await engine.owner.query<{ row: string }>(
+        'select to_jsonb(k)::text as row from rechte.kontakt k where user_id = $1',
+        [person],
+      )
+      expect(code.length).toBe(43)
+      expect(rows[0]?.row).not.toContain(code)
+      expect(await as('admin', 'app.__o_confirm_mail($1)', code)).toBe(false)
+      expect(await usedBy('appuser')).toBe(signInOf('appuser'))
+      expect(await as('appuser', 'app.__o_confirm_mail($1)', code)).toBe(true)
+    })
+    test('a code is good for a day, and for the address it went to', async () => {
+      await setMail('ogf_team', 'eins@kontakt.example')
+      await post()
+      const first = codeOf(mails[0])
+      await setMail('ogf_team', 'zwei@kontakt.example')
+      expect(await as('ogf_team', 'app.__o_confirm_mail($1)', first)).toBe(false)
+      await post()
+      await engine.owner.query("update rechte.kontakt set code_bis = now() - interval '1 second'")
+      expect(await as('ogf_team', 'app.__o_confirm_mail($1)', codeOf(mails[1]))).toBe(false)
+      // Saved again, it is asked again.
+      await setMail('ogf_team', 'zwei@kontakt.example')
+      expect(await post()).toBe(1)
+      expect(await as('ogf_team', 'app.__o_confirm_mail($1)', codeOf(mails[2]))).toBe(true)
+    })
+    test('what could not go is tried again, and does not count against the hour, of which there are three', async () => {
+      takes = false
+      await setMail('kundenadmin', 'a@kontakt.example')
+      for (let nr = 0; nr < 4; nr++) {
+        await due()
+        expect(await post()).toBe(0)
+      }
+      takes = true
+      await due()
+      expect(await post()).toBe(1)
+      for (const letter of ['b', 'c', 'd', 'e']) {
+        await setMail('kundenadmin', `${letter}@kontakt.example`)
+        await post()
+      }
+      expect(mails.map(({ to }) => to[0])).toEqual(['a', 'b', 'c'])
+      await engine.owner.query("update rechte.kontakt set stunde = now() - interval '61 minutes'")
+      expect(await post()).toBe(1)
+      expect(mails.at(-1)?.to).toBe('e@kontakt.example')
+    })
+    test('three people an hour reach one address', async () => {
+      for (const name of ['ogf_standard', 'ogf_team', 'kundenadmin', 'appuser', 'apus_team'] as const)
+        await setMail(name, 'opfer@kontakt.example')
+      await post()
+      expect(mails.length).toBe(3)
+    })
+    test('the locked are not written to, and nobody confirms for nobody', async () => {
+      await setMail('appuser_admin', 'zu@kontakt.example')
+      await engine.owner.query('update app.benutzer set enabled = false where user_id = $1', [IDENTITIES.appuser_admin.user_id])
+      expect(await post()).toBe(0)
+      for (const claims of [null, claimsOf('unknown')])
+        expect(await attempt(engine.api, claims, sql(`select app.__o_confirm_mail('x')`))).toMatchObject({ code: 'PT403' })
+    })
+  })
