@@ -49,8 +49,6 @@ export interface EmbeddedOptions {
   readonly lock?: Pick<LockOptions, 'silenceMs' | 'host'>
   /** Another process has taken the folder while this one stood still. Nothing was confirmed since; the process must end. */
   readonly onLockLost?: (message: string) => void
-  /** Gives the opening up and lets go of the folder. */
-  readonly signal?: AbortSignal
 }
 
 /** A statement that has run for so long may have to be ended: a new engine is loaded beside it. */
@@ -63,9 +61,6 @@ const SETTLE_MS = 15_000
 const TERMINATE_MS = 100
 /** An answer within this time shows that the engine is there. */
 const FRESH_MS = 5_000
-
-/** An engine that is cut off is gone within this. */
-const TERMINATE_MS = 100
 
 export interface EmbeddedDatabase extends Database {
   readonly engine: 'embedded'
