@@ -157,7 +157,7 @@ test('a hostile file is being read: gone in time', async () => {
   await upload
 })
 
-test('files lie in a store that says nothing: gone in time, during the start and afterwards', async () => {
+test('files lie in a store that says nothing, which is being asked: gone in time', async () => {
   const store = await openSilentServer()
   undo.push(() => store.close())
   const bucket = { FILES_S3_ENDPOINT: store.origin, FILES_S3_BUCKET: 'wald', FILES_S3_ACCESS_KEY: 'a', FILES_S3_SECRET_KEY: 'b' }
