@@ -67,7 +67,7 @@ export async function createEmbeddedDatabase(options: EmbeddedOptions): Promise<
   const lock = await lockFolder(join(folder, 'pgdata.lock'), { log, now })
   try {
     const fill = async (empty: string) => void (await (await Engine.start(empty, maxAnswerBytes, options.signal)).close())
-    const fresh = await ensureDataFolder(folder, templateArchive, fill)
+    const fresh = await ensureDataFolder(folder, templateArchive, fill, options.signal)
     const database = new Embedded(options, lock, fresh)
     await database.open(options.signal)
     return database
