@@ -24,12 +24,13 @@ function sayFault(error: unknown): void {
 
 /** Of the second beyond the grace: the end in order has this long, then comes process.exit, then the watchdog. */
 const [IN_ORDER_MS, AT_ALL_MS] = [650, 900]
-/** process.exit waits for threads, and a thread may be deep in foreign code. */
-const EXIT_MS = 300
+/** process.exit waits for threads, and a thread may be deep in foreign code. A busy machine needs some time for it, too. */
+const [LEAST_EXIT_MS, MOST_EXIT_MS] = [250, 2_000]
 
-function leave(code: number): never {
+/** @param exitMs until it is ended whatever it does */
+function leave(code: number, exitMs: number): never {
   killOffspring(process.pid)
-  setWatchdog(EXIT_MS)
+  setWatchdog(Math.min(MOST_EXIT_MS, Math.max(LEAST_EXIT_MS, exitMs)))
   process.exit(code)
 }
 
@@ -38,12 +39,14 @@ function endOnSignal({ GRACE_S, DRAIN_S }: Config, giveUp: AbortController, star
   let server: RunningServer | null = null
   let ending = false
   const end = async () => {
-    if (ending) leave(1)
+    if (ending) leave(1, MOST_EXIT_MS)
     ending = true
     const drainMs = server === null ? 0 : DRAIN_S * 1000
     const endMs = drainMs + GRACE_S * 1000
     setWatchdog(endMs + AT_ALL_MS)
-    setTimeout(() => leave(1), endMs + IN_ORDER_MS)
+    const last = performance.now() + endMs + AT_ALL_MS
+    const left = (): number => last - performance.now()
+    setTimeout(() => leave(1, left()), endMs + IN_ORDER_MS)
     console.log('\nForstkontor wird beendet …')
     giveUp.abort()
     server?.drain()
@@ -52,7 +55,7 @@ function endOnSignal({ GRACE_S, DRAIN_S }: Config, giveUp: AbortController, star
       (running) => running.stop(),
       () => [],
     )
-    leave(overdue.length === 0 ? 0 : 1)
+    leave(overdue.length === 0 ? 0 : 1, left())
   }
   starting.then(
     (running) => {

@@ -2,8 +2,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { SignJWT } from 'jose'
 import pg from 'pg'
@@ -59,9 +61,8 @@ describe.skipIf(postgresUrl() === null)('npm run data-api', () => {
     }
   })
   afterAll(async () => {
-    const gone = once(server, 'exit')
-    server.kill('SIGTERM')
-    await gone
+    // Ended by the last test, unless that did not come to it.
+    server.kill('SIGKILL')
     await home.drop()
     rmSync(folder, { recursive: true })
   })
@@ -103,5 +104,19 @@ describe.skipIf(postgresUrl() === null)('npm run data-api', () => {
     expect(result).toMatchObject({ code: 2 })
     for (const fault of ['--database-url is missing', '--schema is missing', '--anon-role or --role is missing', '--port must be'])
       expect(result.stderr).toContain(fault)
+  })
+  // The last one: afterwards the server is gone.
+  test('half a request does not hold up its end', async () => {
+    const half = connect(port, '127.0.0.1')
+    half.on('error', () => undefined)
+    await once(half, 'connect')
+    half.write('GET /station HTTP')
+    await sleep(200)
+    const gone = once(server, 'exit')
+    server.kill('SIGTERM')
+    const started = performance.now()
+    await gone
+    expect(performance.now() - started).toBeLessThan(20_000)
+    half.destroy()
   })
 })

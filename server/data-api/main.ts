@@ -5,8 +5,12 @@ import { parseArgs } from 'node:util'
 import { createPostgresDatabase } from '#server/database/postgres.ts'
 import { answerEvery } from '#server/http-faults.ts'
 import { createLog } from '#server/log.ts'
+import { setWatchdog } from '#server/watchdog.ts'
 import { createDataApi } from './data-api.ts'
 import { createTokenCheck } from './standalone-token.ts'
+
+/** Requests under way at the end; a second later the process is gone, whatever it does. */
+const GRACE_MS = 5_000
 
 const USAGE = `Usage: npm run data-api -- --database-url <postgres://…> --schema <a,b> (--anon-role <role> | --role <a,b> --jwt-…) [options]
 
@@ -106,8 +110,15 @@ async function start(): Promise<void> {
   const port = typeof address === 'object' && address !== null ? address.port : values.port
   log.info('data API is listening', { address: `http://${values.host}:${port}${values.base}` })
   const stop = () => {
-    server.close(() => void database.close())
-    server.closeIdleConnections()
+    setWatchdog(GRACE_MS + 900)
+    // Connections that have just been answered are idle again.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50)
+    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref()
+    setTimeout(() => process.exit(1), GRACE_MS + 600).unref()
+    server.close(() => {
+      clearInterval(sweep)
+      void database.close()
+    })
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)

@@ -16,7 +16,12 @@ export class FolderNotUsable extends Error {
 export const dataFolderOf = (folder: string) => join(folder, 'pgdata')
 
 /** True when it had to be made. `fill` makes a database in an empty folder when there is no archive. */
-export async function ensureDataFolder(folder: string, archive: string | null, fill: (empty: string) => Promise<void>): Promise<boolean> {
+export async function ensureDataFolder(
+  folder: string,
+  archive: string | null,
+  fill: (empty: string) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const target = dataFolderOf(folder)
   finishReplacing(folder)
   removeHalfMade(folder)
@@ -26,10 +31,10 @@ export async function ensureDataFolder(folder: string, archive: string | null, f
   }
   const aside = join(folder, `pgdata.neu-${process.pid}`)
   mkdirSync(aside, { recursive: true, mode: 0o700 })
-  if (archive !== null && existsSync(archive)) await unpackFolder(archive, aside)
+  if (archive !== null && existsSync(archive)) await unpackFolder(archive, aside, signal)
   else await fill(aside)
   checkVersion(aside)
-  await syncTree(aside)
+  await syncTree(aside, signal)
   await rename(aside, target)
   await syncPath(folder)
   return true
@@ -109,7 +114,7 @@ export async function packFolder(folder: string, archive: string): Promise<void>
   await rename(draft, archive)
 }
 
-async function unpackFolder(archive: string, target: string): Promise<void> {
+async function unpackFolder(archive: string, target: string, signal?: AbortSignal): Promise<void> {
   const bytes = await promisify(gunzip)(await readFile(archive))
   const start = 4 + bytes.readUInt32BE(0)
   const entries = JSON.parse(bytes.toString('utf8', 4, start)) as Entry[]
@@ -122,14 +127,17 @@ async function unpackFolder(archive: string, target: string): Promise<void> {
     at += size
     writes.push(() => writeFile(join(target, path), content, { mode: 0o600 }))
   }
-  await inParallel(writes)
+  await inParallel(writes, signal)
 }
 
 /** Everything below is on disk when this resolves. */
-async function syncTree(folder: string): Promise<void> {
+async function syncTree(folder: string, signal?: AbortSignal): Promise<void> {
   await chmod(folder, 0o700)
   const names = await readdir(folder, { recursive: true })
-  await inParallel([...names.map((name) => join(folder, name)), folder].map((path) => () => syncPath(path)))
+  await inParallel(
+    [...names.map((name) => join(folder, name)), folder].map((path) => () => syncPath(path)),
+    signal,
+  )
 }
 
 async function syncPath(path: string): Promise<void> {
@@ -142,11 +150,14 @@ async function syncPath(path: string): Promise<void> {
 }
 
 /** Not all at once: there may be a thousand files, and descriptors are few. */
-async function inParallel(work: readonly (() => Promise<void>)[], lanes = 16): Promise<void> {
+async function inParallel(work: readonly (() => Promise<void>)[], signal?: AbortSignal, lanes = 16): Promise<void> {
   let next = 0
   await Promise.all(
     Array.from({ length: lanes }, async () => {
-      for (let task = work[next++]; task !== undefined; task = work[next++]) await task()
+      for (let task = work[next++]; task !== undefined; task = work[next++]) {
+        signal?.throwIfAborted()
+        await task()
+      }
     }),
   )
 }

@@ -87,7 +87,7 @@ export async function createEmbeddedDatabase(options: EmbeddedOptions): Promise<
       await engine.open(options.signal)
       await engine.close()
     }
-    const fresh = await ensureDataFolder(folder, templateArchive, fill)
+    const fresh = await ensureDataFolder(folder, templateArchive, fill, options.signal)
     const standby = new Standby({ ...limits, dataFolder: dataFolderOf(folder), lock: lock.proof, written: new WrittenFiles() })
     const database = new Embedded(options, { lock, standby, fresh })
     await database.open(options.signal)
