@@ -54,7 +54,7 @@ begin
     when 'benutzer' then ((after ->> 'apus_admin')::boolean and not (before ->> 'apus_admin')::boolean) or ((after ->> 'apus_team')::boolean and not (before ->> 'apus_team')::boolean)
       or (after ->> 'system_status' <> before ->> 'system_status' and after ->> 'system_status' <> 'ogf_init')
     when 'benutzer_kunde' then tg_op = 'INSERT' or after ->> 'rolle' <> before ->> 'rolle' or ((after ->> 'kataster_enabled')::boolean and not (before ->> 'kataster_enabled')::boolean)
-    else tg_op = 'INSERT' or after -> 'hq_status' <> before -> 'hq_status' end;
+    else tg_op = 'INSERT' or (after -> 'hq_status' ? 'hq_admin' and not before -> 'hq_status' ? 'hq_admin') end;
   if gained then raise sqlstate 'PT403' using message = 'not found or not allowed', hint = 'nicht_sich_selbst'; end if;
   return new;
 end $$;

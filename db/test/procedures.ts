@@ -290,7 +290,7 @@ export const PROCEDURES: Record<string, Cell[]> = {
     { what: 'own', call: call(`a_set_hq_status($1, $2, '{hq_admin}')`, w.FORESTER, w.A1), may: 'ogf_admin admin ogf_fb_admin' },
     { what: 'foreign', call: call(`a_set_hq_status($1, $2, '{hq_admin}')`, w.STRANGER, w.B1), may: 'ogf_admin admin' },
     { what: 'oneself where one only works', call: self(`a_set_hq_status($1, ${w.A1}, '{hq_admin}')`), may: 'ogf_fb_admin' },
-    { what: 'oneself: less', call: self(`a_set_hq_status($1, ${w.A1}, '{hq_user}')`), may: '' },
+    { what: 'oneself: less', call: self(`a_set_hq_status($1, ${w.A1}, '{hq_user}')`), may: 'ogf_fb_admin' },
   ],
   a_set_user_enabled: [
     {

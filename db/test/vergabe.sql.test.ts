@@ -75,6 +75,7 @@ for (const engineName of ENGINES)
         `update app.benutzer_kunde set rolle = 'admin' where user_id = ${idOf('appuser')}`,
         `update app.benutzer_kunde set kataster_enabled = true where user_id = ${idOf('appuser')} and not kataster_enabled`,
         `insert into app.benutzer_hq (client_id, hqid, user_id) values (${w.B}, ${w.B1}, ${idOf('appuser')})`,
+        `insert into app.benutzer_hq (client_id, hqid, user_id, hq_status) values (${w.A}, ${w.A1}, ${idOf('appuser')}, '{hq_admin}')`,
         `update app.benutzer set apus_team = true where user_id = ${idOf('appuser')}`,
         `update app.benutzer set apus_admin = true where user_id = ${idOf('appuser')}`,
         `update app.benutzer set system_status = 'ogf_standard' where user_id = ${idOf('appuser')}`,
