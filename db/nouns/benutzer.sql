@@ -145,25 +145,13 @@ begin
   if allowed is not true then raise sqlstate 'PT403' using message = 'not found or not allowed'; end if;
 end $$;
 
--- Whose admins a person belongs to: those of the forest half, of the drainage half, or both; nobody's who is only registered.
-create or replace function rechte.haelften(person bigint) returns text[] language sql stable set search_path = pg_catalog as $$
-  select array_remove(array[
-      case when b.system_status in ('ogf_standard', 'kundenadmin', 'ogf_team', 'ogf_admin', 'admin') or exists (select from app.benutzer_hq bh where bh.user_id = person)
-        or exists (select from app.benutzer_kunde bk where bk.user_id = person and bk.rolle = 'kundenadmin') then 'ogf_admin' end,
-      case when b.apus_admin or b.apus_team or b.system_status in ('appuser', 'appuser_admin', 'apus_team', 'apus_admin', 'admin')
-        or exists (select from app.benutzer_kunde bk where bk.user_id = person and bk.rolle in ('admin', 'nutzer')) then 'apus_admin' end], null)
-    from app.benutzer b where b.user_id = person
-$$;
-revoke execute on function rechte.haelften(bigint) from public;
-grant execute on function rechte.haelften(bigint) to forst_definer;
-
--- Definer: address of a person for inviting, unlocking and ending sessions, only to those who may administer that person. `vertraut`: the admins of every half that the person belongs to may
--- be shown a link that replaces a password; others may not, or an invitation would hand them the account, and with it the other half.
+-- Definer: address of a person for inviting, unlocking and ending sessions, only to those who may administer that person. `vertraut`: the provider's admins may be shown a link that
+-- replaces a password; others may not, or an invitation would hand them the account.
 drop function if exists rechte.darf_konto_verwalten(bigint);
 create function rechte.darf_konto_verwalten(user_id bigint) returns table (email text, vertraut boolean) language plpgsql stable set search_path = pg_catalog as $$
 begin
   perform rechte.refuse_unless(rechte.may_manage(darf_konto_verwalten.user_id) and not rechte.ist_geloescht(darf_konto_verwalten.user_id));
-  return query select b.email, rechte.is_people_admin() and rechte.haelften(b.user_id) <@ rechte.rollen() from app.benutzer b where b.user_id = darf_konto_verwalten.user_id;
+  return query select b.email, rechte.is_people_admin() from app.benutzer b where b.user_id = darf_konto_verwalten.user_id;
 end $$;
 select rechte.define('rechte.darf_konto_verwalten(bigint)');
 

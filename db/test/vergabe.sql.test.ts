@@ -128,29 +128,6 @@ for (const engineName of ENGINES)
       })
     })
 
-    test('a link that replaces a password is shown to the admins of every half that the person belongs to', async () => {
-      const asked = (person: number) => sql('select vertraut from rechte.darf_konto_verwalten($1)', person)
-      const shown: readonly (readonly [IdentityName, number, boolean])[] = [
-        ['ogf_admin', w.FORESTER, true],
-        ['ogf_admin', idOf('ogf_standard'), true],
-        ['ogf_admin', idOf('kundenadmin'), true],
-        ['ogf_admin', w.COLLEAGUE, false],
-        ['ogf_admin', idOf('appuser_admin'), false],
-        ['ogf_admin', idOf('ogf_init'), true],
-        ['apus_admin', w.COLLEAGUE, true],
-        ['apus_admin', idOf('appuser_admin'), true],
-        ['apus_admin', idOf('kundenadmin'), false],
-        ['apus_admin', idOf('ogf_standard'), false],
-        // Of both halves.
-        ['apus_admin', w.STRANGER, false],
-        ['ogf_admin', w.STRANGER, false],
-        ['admin', w.STRANGER, true],
-        ['kundenadmin', w.FORESTER, false],
-      ]
-      for (const [name, person, vertraut] of shown)
-        expect(await as(name, asked(person)), `${name} ${person}`).toMatchObject({ rows: [{ vertraut }] })
-    })
-
     describe('a new person', () => {
       const made = sql(
         `select b.system_status, bk.rolle from app.benutzer b left join app.benutzer_kunde bk using (user_id) where b.email = 'neu@test.example'`,
