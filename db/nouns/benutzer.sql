@@ -46,13 +46,19 @@ create or replace trigger x_new_staff after update of apus_admin, apus_team, sys
   execute function rechte.end_sessions_of_new_staff();
 
 -- Nobody gives themselves a role, a link or a switch, by whatever way they came to write the row; what one holds one may lay down. The procedures below decide who gives what to others.
+-- Whether the second base role holds nothing that the first one does not: an admin becomes a plain person of their half, `admin` one half's admin as well. domain/rollen-herkunft.ts says the same.
+create or replace function rechte.lays_down(before text, after text) returns boolean language sql immutable parallel safe set search_path = pg_catalog
+  return after = 'ogf_init' or case before when 'admin' then after in ('ogf_admin', 'apus_admin', 'ogf_standard', 'appuser') when 'ogf_admin' then after = 'ogf_standard'
+    when 'apus_admin' then after = 'appuser' else false end;
+revoke execute on function rechte.lays_down(text, text) from public;
+grant execute on function rechte.lays_down(text, text) to forst_definer;
 create or replace function rechte.check_not_oneself() returns trigger language plpgsql set search_path = pg_catalog as $$
 declare after jsonb := to_jsonb(new); before jsonb := case tg_op when 'UPDATE' then to_jsonb(old) else '{}' end; gained boolean;
 begin
   if new.user_id is distinct from rechte.user_id() then return new; end if;
   gained := case tg_table_name
     when 'benutzer' then ((after ->> 'apus_admin')::boolean and not (before ->> 'apus_admin')::boolean) or ((after ->> 'apus_team')::boolean and not (before ->> 'apus_team')::boolean)
-      or (after ->> 'system_status' <> before ->> 'system_status' and after ->> 'system_status' <> 'ogf_init')
+      or (after ->> 'system_status' <> before ->> 'system_status' and not rechte.lays_down(before ->> 'system_status', after ->> 'system_status'))
     when 'benutzer_kunde' then tg_op = 'INSERT' or after ->> 'rolle' <> before ->> 'rolle' or ((after ->> 'kataster_enabled')::boolean and not (before ->> 'kataster_enabled')::boolean)
     else tg_op = 'INSERT' or (after -> 'hq_status' ? 'hq_admin' and not before -> 'hq_status' ? 'hq_admin') end;
   if gained then raise sqlstate 'PT403' using message = 'not found or not allowed', hint = 'nicht_sich_selbst'; end if;

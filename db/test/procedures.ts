@@ -16,6 +16,14 @@ const call =
   (text: string, ...values: unknown[]) =>
   () =>
     sql(`select * from app.${text}`, ...values)
+/** Who may take these base roles in place of their own: what an admin lays down. */
+const LAID_DOWN: Readonly<Record<string, string>> = {
+  ogf_init: ADMINS,
+  ogf_standard: FOREST_ADMIN,
+  appuser: DRAINAGE,
+  ogf_admin: 'admin',
+  apus_admin: 'admin',
+}
 /** $1 is the caller. */
 const self = (text: string) => (me: number) => sql(`select app.${text}`, me)
 const finds = (user_id: number) => (row: Record<string, unknown>) => row['user_id'] === user_id
@@ -327,7 +335,7 @@ export const PROCEDURES: Record<string, Cell[]> = {
               me,
               role,
             ),
-          may: role === 'ogf_init' ? ADMINS : '',
+          may: LAID_DOWN[role] ?? '',
         },
       ]),
     ),
