@@ -251,7 +251,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     expect(await page.getByRole('checkbox', { name: 'Team Vermessung' }).isDisabled()).toBe(true)
     await status.selectOption('ogf_team')
     await page.getByRole('button', { name: 'Rollen ändern' }).click()
-    await page.getByText('Grundrolle: Kartennutzung wird zu Team Forst.').waitFor()
+    await page.getByText('Grundrolle: Kundenverwaltung wird zu Team Forst.').waitFor()
     await confirm(page, 'Rollen ändern', 'Rolf Rotbuche')
     await saysSo(page, 'Rollen von Rolf Rotbuche gespeichert.')
     expect(await personOf(page, 'rolf.rotbuche@neu.example')).toMatchObject({ system_status: 'ogf_team' })
