@@ -36,6 +36,11 @@ const ALLOWED: readonly (readonly [first: RegExp, second: RegExp, why: string])[
     /^(people|benutzer|nutzer_liste|verlauf|a_set_hq_status|__o_get_hqs_from_user|__o_disconnect_user_from_hq)$/,
     'who connects a person to their headquarters, by name and number, sees and administers that link',
   ],
+  [
+    /^a_set_system_status$/,
+    /^rollen$/,
+    'an admin by flag who lays the base role down keeps the plain one of the half; no call follows from it',
+  ],
 ]
 
 /** Each statement in a subtransaction of its own that is taken back; an answer's rows come as digests, of what only writes their number. */
