@@ -55,13 +55,7 @@ test('each half gives its own roles, and nobody gives admin', () => {
 })
 test('a role that one could not give is not taken either', () => {
   expect(statusToGive(['apus_admin'], 'ogf_admin')).toEqual([])
-  expect(statusToGive(['apus_admin'], 'appuser')).toEqual([
-    'ogf_init',
-    'appuser',
-    'appuser_admin',
-    'apus_team',
-    'apus_admin',
-  ])
+  expect(statusToGive(['apus_admin'], 'appuser')).toEqual(['ogf_init', 'appuser', 'appuser_admin', 'apus_team', 'apus_admin'])
   expect(statusToGive(['ogf_admin'], 'appuser')).toEqual(['ogf_init', 'ogf_standard', 'ogf_team', 'ogf_admin', 'kundenadmin'])
   expect(statusToGive(['admin', 'ogf_admin', 'apus_admin'], 'ogf_admin')).toHaveLength(9)
 })

@@ -84,6 +84,13 @@ export const linkRollenToGive = (held: readonly string[]): readonly ('nutzer' | 
   ...(hasOneOf(held, ['ogf_admin']) ? (['kundenadmin'] as const) : []),
 ]
 
+/** Whether the second base role holds nothing that the first one does not: what one may do to oneself (rechte.lays_down). */
+export function laysDown(before: string, after: string): boolean {
+  if (after === 'ogf_init') return true
+  if (before === 'admin') return ['ogf_admin', 'apus_admin', 'ogf_standard', 'appuser'].includes(after)
+  return (before === 'ogf_admin' && after === 'ogf_standard') || (before === 'apus_admin' && after === 'appuser')
+}
+
 /** The base roles that may follow the present one; none where that may not be taken. */
 export const statusToGive = (held: readonly string[], present: string): readonly string[] =>
   mayTake(held, present) ? SYSTEM_STATUS.filter((status) => mayGive(held, status)) : []

@@ -131,7 +131,8 @@ describe.skipIf(!hasBrowser())('people', () => {
     const eva = await accept(link, 'eva.eibe@neu.example')
     const token = await tokenOf(eva)
     const asEva = () => call(app, token, '/rest/rpc/a_get_currentuser', {})
-    expect((await asEva()).json).toMatchObject([{ user_id: id, system_status: 'appuser' }])
+    // The forest half's admin makes customers' admins; plain users are the drainage half's.
+    expect((await asEva()).json).toMatchObject([{ user_id: id, system_status: 'kundenadmin' }])
     // The link was good once.
     expect((await fetch(link)).status).toBe(410)
 
@@ -201,13 +202,13 @@ describe.skipIf(!hasBrowser())('people', () => {
     await add(page, 'lia.laerche@neu.example', 'Lia', 'Lärche')
     await tab(page, /^Kunden/)
     const rolle = page.getByRole('combobox', { name: /^Rolle bei / })
-    await rolle.selectOption('kundenadmin')
-    await saysSo(page, 'Gespeichert.')
-    await page.getByRole('checkbox', { name: /^Kataster bei / }).check()
+    // The other half's roles and its Kataster are not hers to give.
     await expect.poll(async () => rolle.inputValue()).toBe('kundenadmin')
+    expect(await rolle.getByRole('option').allInnerTexts()).toHaveLength(1)
+    expect(await page.getByRole('checkbox', { name: /^Kataster bei / }).isDisabled()).toBe(true)
     const { user_id } = await personOf(page, 'lia.laerche@neu.example')
     const linkOf = async () => (await call(app, await tokenOf(page), `/rest/benutzer_kunde?user_id=eq.${user_id}`)).json
-    await expect.poll(linkOf).toMatchObject([{ rolle: 'kundenadmin', kataster_enabled: true }])
+    await expect.poll(linkOf).toMatchObject([{ rolle: 'kundenadmin', kataster_enabled: false }])
 
     await tab(page, /^Forstbetriebe/)
     await choose(page.getByRole('form', { name: 'Forstbetrieb zuordnen' }), 'Forstbetrieb', 'forst')
@@ -220,7 +221,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     await tab(page, 'Rollen')
     await page.getByText('Was diese Person darf').waitFor()
     const reasons = page.locator('.nutzer-reasons')
-    await reasons.getByText('Grundrolle „Kartennutzung“').waitFor()
+    await reasons.getByText('Grundrolle „Kundenverwaltung“').waitFor()
     await reasons.getByText(/^Zuordnung zum Kunden .* als Kundenadmin/).waitFor()
     await reasons.getByText(/^Eingetragen als Verwaltung von /).waitFor()
     await page.getByRole('list', { name: 'Seiten' }).getByText('Kundenstammdaten').waitFor()
@@ -250,7 +251,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     expect(await page.getByRole('checkbox', { name: 'Team Vermessung' }).isDisabled()).toBe(true)
     await status.selectOption('ogf_team')
     await page.getByRole('button', { name: 'Rollen ändern' }).click()
-    await page.getByText('Grundrolle: Kartennutzung wird zu Team Forst.').waitFor()
+    await page.getByText('Grundrolle: Kundenverwaltung wird zu Team Forst.').waitFor()
     await confirm(page, 'Rollen ändern', 'Rolf Rotbuche')
     await saysSo(page, 'Rollen von Rolf Rotbuche gespeichert.')
     expect(await personOf(page, 'rolf.rotbuche@neu.example')).toMatchObject({ system_status: 'ogf_team' })

@@ -50,15 +50,21 @@ create or replace trigger x_end_sessions after update of apus_admin, apus_team, 
   execute function rechte.end_sessions_of_changed();
 
 -- Nobody gives themselves a role, a link or a switch, by whatever way they came to write the row; what one holds one may lay down. The procedures below decide who gives what to others.
+-- Whether the second base role holds nothing that the first one does not: an admin becomes a plain person of their half, `admin` one half's admin as well. domain/rollen-herkunft.ts says the same.
+create or replace function rechte.lays_down(before text, after text) returns boolean language sql immutable parallel safe set search_path = pg_catalog
+  return after = 'ogf_init' or case before when 'admin' then after in ('ogf_admin', 'apus_admin', 'ogf_standard', 'appuser') when 'ogf_admin' then after = 'ogf_standard'
+    when 'apus_admin' then after = 'appuser' else false end;
+revoke execute on function rechte.lays_down(text, text) from public;
+grant execute on function rechte.lays_down(text, text) to forst_definer;
 create or replace function rechte.check_not_oneself() returns trigger language plpgsql set search_path = pg_catalog as $$
 declare after jsonb := to_jsonb(new); before jsonb := case tg_op when 'UPDATE' then to_jsonb(old) else '{}' end; gained boolean;
 begin
   if new.user_id is distinct from rechte.user_id() then return new; end if;
   gained := case tg_table_name
     when 'benutzer' then ((after ->> 'apus_admin')::boolean and not (before ->> 'apus_admin')::boolean) or ((after ->> 'apus_team')::boolean and not (before ->> 'apus_team')::boolean)
-      or (after ->> 'system_status' <> before ->> 'system_status' and after ->> 'system_status' <> 'ogf_init')
+      or (after ->> 'system_status' <> before ->> 'system_status' and not rechte.lays_down(before ->> 'system_status', after ->> 'system_status'))
     when 'benutzer_kunde' then tg_op = 'INSERT' or after ->> 'rolle' <> before ->> 'rolle' or ((after ->> 'kataster_enabled')::boolean and not (before ->> 'kataster_enabled')::boolean)
-    else tg_op = 'INSERT' or after -> 'hq_status' <> before -> 'hq_status' end;
+    else tg_op = 'INSERT' or (after -> 'hq_status' ? 'hq_admin' and not before -> 'hq_status' ? 'hq_admin') end;
   if gained then raise sqlstate 'PT403' using message = 'not found or not allowed', hint = 'nicht_sich_selbst'; end if;
   return new;
 end $$;
@@ -149,25 +155,13 @@ begin
   if allowed is not true then raise sqlstate 'PT403' using message = 'not found or not allowed'; end if;
 end $$;
 
--- Whose admins a person belongs to: those of the forest half, of the drainage half, or both; nobody's who is only registered.
-create or replace function rechte.haelften(person bigint) returns text[] language sql stable set search_path = pg_catalog as $$
-  select array_remove(array[
-      case when b.system_status in ('ogf_standard', 'kundenadmin', 'ogf_team', 'ogf_admin', 'admin') or exists (select from app.benutzer_hq bh where bh.user_id = person)
-        or exists (select from app.benutzer_kunde bk where bk.user_id = person and bk.rolle = 'kundenadmin') then 'ogf_admin' end,
-      case when b.apus_admin or b.apus_team or b.system_status in ('appuser', 'appuser_admin', 'apus_team', 'apus_admin', 'admin')
-        or exists (select from app.benutzer_kunde bk where bk.user_id = person and bk.rolle in ('admin', 'nutzer')) then 'apus_admin' end], null)
-    from app.benutzer b where b.user_id = person
-$$;
-revoke execute on function rechte.haelften(bigint) from public;
-grant execute on function rechte.haelften(bigint) to forst_definer;
-
--- Definer: address of a person for inviting, unlocking and ending sessions, only to those who may administer that person. `vertraut`: the admins of every half that the person belongs to may
--- be shown a link that replaces a password; others may not, or an invitation would hand them the account, and with it the other half.
+-- Definer: address of a person for inviting, unlocking and ending sessions, only to those who may administer that person. `vertraut`: the provider's admins may be shown a link that
+-- replaces a password; others may not, or an invitation would hand them the account.
 drop function if exists rechte.darf_konto_verwalten(bigint);
 create function rechte.darf_konto_verwalten(user_id bigint) returns table (email text, vertraut boolean) language plpgsql stable set search_path = pg_catalog as $$
 begin
   perform rechte.refuse_unless(rechte.may_manage(darf_konto_verwalten.user_id) and not rechte.ist_geloescht(darf_konto_verwalten.user_id));
-  return query select b.email, rechte.is_people_admin() and rechte.haelften(b.user_id) <@ rechte.rollen() from app.benutzer b where b.user_id = darf_konto_verwalten.user_id;
+  return query select b.email, rechte.is_people_admin() from app.benutzer b where b.user_id = darf_konto_verwalten.user_id;
 end $$;
 select rechte.define('rechte.darf_konto_verwalten(bigint)');
 

@@ -1,6 +1,6 @@
 // People: the rules that stand in TypeScript and in SQL say the same, and the list of all people stays quick.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gruppeOf, mayGive, mayManage, mayTake, type PersonLage } from '#domain/rollen-herkunft.ts'
+import { gruppeOf, laysDown, mayGive, mayManage, mayTake, type PersonLage } from '#domain/rollen-herkunft.ts'
 import { SYSTEM_STATUS } from '#domain/rollen.ts'
 import kuerzelCases from '#domain/kuerzel.cases.json' with { type: 'json' }
 import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
@@ -69,6 +69,15 @@ for (const engineName of EITHER_ENGINE)
         for (const { user_id, may } of manages)
           expect(mayManage(held!.roles, people.find((one) => one.user_id === user_id)!), `${name} manages ${user_id}`).toBe(may)
       }
+    })
+
+    test('what one may do to oneself', async () => {
+      const { rows } = await engine.owner.query<{ before: string; after: string; may: boolean }>(
+        'select b as before, a as after, rechte.lays_down(b, a) as may from unnest($1::text[]) b, unnest($1::text[]) a',
+        [`{${SYSTEM_STATUS.join(',')}}`],
+      )
+      expect(rows).toHaveLength(100)
+      for (const { before, after, may } of rows) expect(laysDown(before, after), `${before} to ${after}`).toBe(may)
     })
 
     test('the label that a name leads to is the one that the screen asks for', async () => {

@@ -16,6 +16,14 @@ const call =
   (text: string, ...values: unknown[]) =>
   () =>
     sql(`select * from app.${text}`, ...values)
+/** Who may take these base roles in place of their own: what an admin lays down. */
+const LAID_DOWN: Readonly<Record<string, string>> = {
+  ogf_init: ADMINS,
+  ogf_standard: FOREST_ADMIN,
+  appuser: DRAINAGE,
+  ogf_admin: 'admin',
+  apus_admin: 'admin',
+}
 /** $1 is the caller. */
 const self = (text: string) => (me: number) => sql(`select app.${text}`, me)
 const finds = (user_id: number) => (row: Record<string, unknown>) => row['user_id'] === user_id
@@ -290,7 +298,7 @@ export const PROCEDURES: Record<string, Cell[]> = {
     { what: 'own', call: call(`a_set_hq_status($1, $2, '{hq_admin}')`, w.FORESTER, w.A1), may: 'ogf_admin admin ogf_fb_admin' },
     { what: 'foreign', call: call(`a_set_hq_status($1, $2, '{hq_admin}')`, w.STRANGER, w.B1), may: 'ogf_admin admin' },
     { what: 'oneself where one only works', call: self(`a_set_hq_status($1, ${w.A1}, '{hq_admin}')`), may: 'ogf_fb_admin' },
-    { what: 'oneself: less', call: self(`a_set_hq_status($1, ${w.A1}, '{hq_user}')`), may: '' },
+    { what: 'oneself: less', call: self(`a_set_hq_status($1, ${w.A1}, '{hq_user}')`), may: 'ogf_fb_admin' },
   ],
   a_set_user_enabled: [
     {
@@ -327,7 +335,7 @@ export const PROCEDURES: Record<string, Cell[]> = {
               me,
               role,
             ),
-          may: role === 'ogf_init' ? ADMINS : '',
+          may: LAID_DOWN[role] ?? '',
         },
       ]),
     ),

@@ -172,7 +172,7 @@ for (const engineName of ENGINES)
         expect(await as('admin', lock(114), lock(116), lock(ogf_admin.user_id), lock(admin.user_id))).toMatchObject({ code: 'PT409' })
         const status = sql(`select app.a_set_system_status($1, 'ogf_standard')`, ogf_admin.user_id)
         const rest = sql('select app.a_set_user_enabled(114, false), app.a_set_user_enabled(116, false)')
-        expect(await as('admin', rest, status, sql(`select app.a_set_system_status($1, 'ogf_init')`, admin.user_id))).toMatchObject({
+        expect(await as('admin', rest, status, sql(`select app.a_set_system_status($1, 'ogf_standard')`, admin.user_id))).toMatchObject({
           code: 'PT409',
         })
         expect(
@@ -181,7 +181,7 @@ for (const engineName of ENGINES)
             rest,
             sql('select app.a_set_user_flags($1, false, false)', apus_admin.user_id),
             sql(`select app.a_set_system_status($1, 'appuser')`, apus_admin.user_id),
-            sql(`select app.a_set_system_status($1, 'ogf_init')`, admin.user_id),
+            sql(`select app.a_set_system_status($1, 'ogf_admin')`, admin.user_id),
           ),
         ).toMatchObject({ code: 'PT409' })
       })

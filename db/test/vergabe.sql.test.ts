@@ -75,6 +75,7 @@ for (const engineName of ENGINES)
         `update app.benutzer_kunde set rolle = 'admin' where user_id = ${idOf('appuser')}`,
         `update app.benutzer_kunde set kataster_enabled = true where user_id = ${idOf('appuser')} and not kataster_enabled`,
         `insert into app.benutzer_hq (client_id, hqid, user_id) values (${w.B}, ${w.B1}, ${idOf('appuser')})`,
+        `insert into app.benutzer_hq (client_id, hqid, user_id, hq_status) values (${w.A}, ${w.A1}, ${idOf('appuser')}, '{hq_admin}')`,
         `update app.benutzer set apus_team = true where user_id = ${idOf('appuser')}`,
         `update app.benutzer set apus_admin = true where user_id = ${idOf('appuser')}`,
         `update app.benutzer set system_status = 'ogf_standard' where user_id = ${idOf('appuser')}`,
@@ -125,29 +126,6 @@ for (const engineName of ENGINES)
         expect(await as('kundenadmin', colleague)).toMatchObject({ code: 'PT403' })
         expect(await as('ogf_admin', colleague)).toMatchObject({ code: 'PT403' })
       })
-    })
-
-    test('a link that replaces a password is shown to the admins of every half that the person belongs to', async () => {
-      const asked = (person: number) => sql('select vertraut from rechte.darf_konto_verwalten($1)', person)
-      const shown: readonly (readonly [IdentityName, number, boolean])[] = [
-        ['ogf_admin', w.FORESTER, true],
-        ['ogf_admin', idOf('ogf_standard'), true],
-        ['ogf_admin', idOf('kundenadmin'), true],
-        ['ogf_admin', w.COLLEAGUE, false],
-        ['ogf_admin', idOf('appuser_admin'), false],
-        ['ogf_admin', idOf('ogf_init'), true],
-        ['apus_admin', w.COLLEAGUE, true],
-        ['apus_admin', idOf('appuser_admin'), true],
-        ['apus_admin', idOf('kundenadmin'), false],
-        ['apus_admin', idOf('ogf_standard'), false],
-        // Of both halves.
-        ['apus_admin', w.STRANGER, false],
-        ['ogf_admin', w.STRANGER, false],
-        ['admin', w.STRANGER, true],
-        ['kundenadmin', w.FORESTER, false],
-      ]
-      for (const [name, person, vertraut] of shown)
-        expect(await as(name, asked(person)), `${name} ${person}`).toMatchObject({ rows: [{ vertraut }] })
     })
 
     describe('a new person', () => {

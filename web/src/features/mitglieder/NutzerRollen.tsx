@@ -1,6 +1,6 @@
 // Base role and staff flags of a person. What they carry is asked back before it is given or taken.
 import { useState } from 'react'
-import { isStaff, statusToGive } from '#domain/rollen-herkunft.ts'
+import { isStaff, laysDown, statusToGive } from '#domain/rollen-herkunft.ts'
 import { useSession } from '../../data/session.ts'
 import { nameOf } from '../../record/person/person-words.ts'
 import { messageOf } from '../../record/record-faults.ts'
@@ -38,7 +38,9 @@ export function NutzerRollen({ person, draft: { before, wanted, setWanted } }: {
   const changes = changesText(before, wanted)
   const isDirty = changes.length > 0
   const self = person.user_id === user?.user_id
-  const options = self ? [] : statusToGive(roles, person.system_status)
+  const given = statusToGive(roles, person.system_status)
+  // Oneself one may only lay down.
+  const options = self ? given.filter((one) => one === person.system_status || laysDown(person.system_status, one)) : given
   const save = () => {
     if (set.isPending) return
     setFault(null)

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { NutzerSatz } from '#contract/nutzer.ts'
 import { rpc } from '../../data/rpc.ts'
+import { useSession } from '../../data/session.ts'
 import { RecordField } from '../../list/RecordField.tsx'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -27,6 +28,7 @@ export function NutzerForstbetriebe({ person, links }: Props) {
   const setAdmin = useChange(String(user_id), ({ hqid, admin }: { hqid: number; admin: boolean }) =>
     rpc('a_set_hq_status', { user_id, hqid, hq_status: hqStatusOf(admin) }),
   )
+  const self = useSession().user?.user_id === user_id
   const busy = setAdmin.isPending
   const onError = (error: unknown) => toast.error(messageOf(error))
   const columns: readonly Column<HqLink>[] = [
@@ -45,7 +47,7 @@ export function NutzerForstbetriebe({ person, links }: Props) {
           label={t('verwaltet die Nutzer')}
           aria-label={t('Verwaltung von {name}', { name: named(link) })}
           stored={link.hq_status.includes('hq_admin')}
-          disabled={busy}
+          disabled={busy || (self && !link.hq_status.includes('hq_admin'))}
           onWish={(admin) =>
             setAdmin
               .mutateAsync({ hqid: link.hqid, admin })
@@ -68,7 +70,7 @@ export function NutzerForstbetriebe({ person, links }: Props) {
       remove={(hqid: number) => rpc('__o_disconnect_user_from_hq', { username, user_id, hqid })}
       loss={t('Die Person verliert sofort den Zugriff auf die Daten dieses Forstbetriebs.')}
       busy={busy}
-      add={<AddHq person={person} taken={rows ?? []} />}
+      add={!self && <AddHq person={person} taken={rows ?? []} />}
       empty={
         <EmptyState icon="tree" title={t('Kein Forstbetrieb zugeordnet')}>
           {t('Wählen Sie oben einen Forstbetrieb. Damit arbeitet die Person mit dessen Daten.')}

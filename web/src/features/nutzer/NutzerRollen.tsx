@@ -2,7 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { NutzerSatz } from '#contract/nutzer.ts'
-import { type Herkunft, herkunftOf, isStaff, mayGive, mayTake, rollenOf } from '#domain/rollen-herkunft.ts'
+import { type Herkunft, herkunftOf, isStaff, laysDown, mayGive, mayTake, rollenOf } from '#domain/rollen-herkunft.ts'
 import { hasOneOf, SYSTEM_STATUS } from '#domain/rollen.ts'
 import { useSession } from '../../data/session.ts'
 import { messageOf } from '../../record/record-faults.ts'
@@ -179,11 +179,13 @@ function Vergabe({ person }: { person: NutzerSatz }) {
   const dirty = (Object.keys(saved) as (keyof Given)[]).some((key) => given[key] !== saved[key])
   const disarm = useUnsavedChanges(dirty)
   const name = nameOf(person)
-  // Nobody gives themselves a role.
+  // Nobody gives themselves a role; what one is one may lay down.
   const self = person.user_id === user?.user_id
-  const statusFixed = self || !mayTake(held, person.system_status)
+  const statusFixed = !mayTake(held, person.system_status)
   const flagsFixed = self || !hasOneOf(held, ['apus_admin'])
-  const options = SYSTEM_STATUS.filter((status) => status === person.system_status || mayGive(held, status))
+  const options = SYSTEM_STATUS.filter(
+    (status) => status === person.system_status || (mayGive(held, status) && (!self || laysDown(person.system_status, status))),
+  )
   const save = () =>
     change.mutate(
       { before: person, ...given },
