@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DemoRole } from '../../e2e/browser.ts'
-import { FORM, PROTOCOL, tryToSignIn } from '../../e2e/http-sign-in.ts'
+import { FORM, tryToSignIn } from '../../e2e/http-sign-in.ts'
 import * as files from './files.ts'
 
 export interface Stage {
