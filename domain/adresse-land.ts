@@ -1,25 +1,8 @@
 // Which Bundesland a PLZ lies in. The post drew its areas without regard to the Länder, so at the borders a PLZ may belong to two; those are named with both.
 
-/** All sixteen, as they are written in the data. */
-export const BUNDESLAENDER = [
-  'Baden-Württemberg',
-  'Bayern',
-  'Berlin',
-  'Brandenburg',
-  'Bremen',
-  'Hamburg',
-  'Hessen',
-  'Mecklenburg-Vorpommern',
-  'Niedersachsen',
-  'Nordrhein-Westfalen',
-  'Rheinland-Pfalz',
-  'Saarland',
-  'Sachsen',
-  'Sachsen-Anhalt',
-  'Schleswig-Holstein',
-  'Thüringen',
-] as const
-export type Bundesland = (typeof BUNDESLAENDER)[number]
+import { BUNDESLAENDER, type Bundesland } from './bundeslaender.ts'
+
+export { BUNDESLAENDER, type Bundesland }
 
 /** Usual short forms, as in ISO 3166-2:DE. */
 export const LAND_KURZ: Readonly<Record<string, Bundesland>> = {

@@ -1,25 +1,124 @@
-// Before the application's own code: says so when that does not come, and asks for it again. A classic script and a file of its own, because what it waits for may be
-// all that is missing, and the content policy allows nothing inline. web/src/main.tsx marks that it runs; from then on the application says itself what is wrong.
+// The page before the application: shows that it is loading, what holds that up, and the way on. A classic script and a file of its own, because what is missing may be
+// all of our code, and the content policy allows nothing inline. Until web/src/app/trouble-screen.ts marks that the code runs, it watches over it by itself; from then
+// on it shows what it is told.
 {
   const root = document.documentElement
   const KEY = 'anfang.neu'
   const PAUSES_MS = [1000, 2000, 4000]
   const ROUND_MS = 60000
   const SILENT_MS = 20000
-  const english = () => root.lang === 'en'
+  const said = (german, english) => (root.lang === 'en' ? english : german)
   const begun = () => root.dataset.begun !== undefined
+
+  const element = (tag, attributes, ...content) => {
+    const made = document.createElement(tag)
+    for (const name of Object.keys(attributes)) made.setAttribute(name, attributes[name])
+    made.append(...content.filter((part) => part !== null))
+    return made
+  }
+  const logo = () => {
+    const drawn = document.querySelector('#app main svg')
+    return drawn ? drawn.cloneNode(true) : null
+  }
+  const show = (attributes, ...parts) => {
+    const app = document.getElementById('app')
+    if (app) app.replaceChildren(element('main', { class: 'splash', ...attributes }, logo(), ...parts))
+  }
+  const showWaiting = (text) =>
+    show(
+      { 'aria-busy': 'true' },
+      element('output', { 'aria-live': 'polite' }, text),
+      element('span', { class: 'splash-bar', 'aria-hidden': 'true' }),
+    )
+  const showLoading = () => showWaiting(said('Forstkontor wird geladen …', 'Forstkontor is loading …'))
+  const showAgain = () =>
+    showWaiting(
+      said(
+        'Die Verbindung zum Server ist gestört, es wird noch einmal versucht …',
+        'The connection to the server is disturbed, it is tried again …',
+      ),
+    )
+  const button = (text, look, press) => {
+    const made = element('button', { type: 'button', class: 'button button-' + look }, text)
+    made.addEventListener('click', press)
+    return made
+  }
+  const WORDS = {
+    unreachable: {
+      title: () => said('Keine Verbindung', 'No connection'),
+      text: () =>
+        said(
+          'Forstkontor ist gerade nicht erreichbar. Bitte prüfen Sie Ihre Internetverbindung.',
+          'Forstkontor cannot be reached just now. Please check your internet connection.',
+        ),
+      more: () => said('Ihre Anmeldung und diese Adresse bleiben erhalten.', 'You stay signed in, and this address is kept.'),
+    },
+    faulty: {
+      title: () => said('Forstkontor ist gerade gestört', 'Forstkontor has a problem just now'),
+      text: () =>
+        said(
+          'Der Server hat mehrmals nicht richtig geantwortet. Das liegt nicht an Ihnen; meist geht es nach kurzer Zeit wieder.',
+          'The server has not answered properly several times. It is not your fault; usually it works again after a short while.',
+        ),
+      more: () => said('Ihre Anmeldung und diese Adresse bleiben erhalten.', 'You stay signed in, and this address is kept.'),
+    },
+    unusable: {
+      title: () => said('Die Anwendung kann nicht starten', 'The application cannot start'),
+      text: () =>
+        said('Die Einstellungen des Servers fehlen oder sind nicht vollständig.', "The server's settings are missing or not complete."),
+      more: () =>
+        said('Bleibt der Fehler bestehen, wenden Sie sich bitte an den Support.', 'If the error persists, please turn to support.'),
+    },
+  }
+  const showStopped = ({ kind, detail, field }, press) => {
+    const { title, text, more } = WORDS[kind]
+    const again = button(said('Erneut versuchen', 'Try again'), 'primary', press)
+    show(
+      {},
+      element('h1', {}, title()),
+      element(
+        'div',
+        { class: 'splash-text', role: 'alert' },
+        element('p', {}, text()),
+        element('p', {}, more()),
+        detail ? element('p', { class: 'soft' }, said('Für den Support: ', 'For support: ') + detail) : null,
+      ),
+      again,
+      field
+        ? element(
+            'div',
+            { class: 'splash-text' },
+            element('p', {}, said('Ohne Verbindung können Sie im Feldmodus arbeiten.', 'Without a connection you can work in field mode.')),
+            button(said('Feldmodus öffnen', 'Open field mode'), 'secondary', () => location.assign(field)),
+          )
+        : null,
+    )
+    // Nothing else on this page could have the focus; a press of Enter is enough.
+    again.focus()
+  }
+
+  document.addEventListener('anfang', ({ detail }) => {
+    if (detail.state === 'stopped') showStopped(detail, () => document.dispatchEvent(new Event('anfang-erneut')))
+    else if (detail.state === 'again') showAgain()
+    else showLoading()
+  })
 
   /** Times that the page was loaded again within this round. */
   const tries = () => {
     try {
-      const kept = JSON.parse(sessionStorage.getItem(KEY) || '[]').filter((at) => Date.now() - at < ROUND_MS)
-      return Array.isArray(kept) ? kept : []
+      const kept = JSON.parse(sessionStorage.getItem(KEY) || '[]')
+      return Array.isArray(kept) ? kept.filter((at) => Date.now() - at < ROUND_MS) : []
     } catch {
       return []
     }
   }
-  const element = (tag, text, className) => Object.assign(document.createElement(tag), { textContent: text, className: className || '' })
-
+  const offer = () => {
+    if (begun()) return
+    showStopped({ kind: 'unreachable', detail: '' }, () => {
+      showAgain()
+      void again(true)
+    })
+  }
   /** Only where the page itself is to be had: otherwise it would be lost as well. */
   const again = async (byHand) => {
     const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(5000) }).catch(() => null)
@@ -29,41 +128,8 @@
     } catch {
       if (!byHand) return offer()
     }
-    location.reload()
+    return location.reload()
   }
-  const show = (...parts) => {
-    const main = document.querySelector('#app main')
-    if (!main || begun()) return
-    const logo = main.querySelector('svg')
-    main.replaceChildren(...(logo ? [logo] : []), ...parts)
-  }
-  const offer = () => {
-    const alert = element(
-      'p',
-      english()
-        ? 'Forstkontor could not be loaded completely. Please check your internet connection. You stay signed in.'
-        : 'Forstkontor ließ sich nicht vollständig laden. Bitte prüfen Sie Ihre Internetverbindung. Ihre Anmeldung bleibt bestehen.',
-    )
-    alert.setAttribute('role', 'alert')
-    const button = element('button', english() ? 'Try again' : 'Erneut versuchen', 'button button-primary')
-    button.type = 'button'
-    button.addEventListener('click', () => {
-      wait()
-      void again(true)
-    })
-    show(element('h1', english() ? 'No connection' : 'Keine Verbindung'), alert, button)
-    button.focus()
-  }
-  const wait = () => {
-    const line = element(
-      'output',
-      english()
-        ? 'The connection to the server is disturbed, it is tried again …'
-        : 'Die Verbindung zum Server ist gestört, es wird noch einmal versucht …',
-    )
-    show(line, element('span', '', 'splash-bar'))
-  }
-
   let failed = false
   const fail = () => {
     if (failed || begun()) return
@@ -71,13 +137,13 @@
     const pause = PAUSES_MS[tries().length]
     const go = () => {
       if (pause === undefined) return offer()
-      wait()
-      setTimeout(() => void again(false), pause)
+      showAgain()
+      return setTimeout(() => void again(false), pause)
     }
     if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', go)
     else go()
   }
   // Errors of single files do not bubble. A file that was only fetched ahead is asked for again by the one that needs it.
   addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && target.type === 'module' && fail(), true)
-  setTimeout(() => !begun() && !failed && offer(), SILENT_MS)
+  setTimeout(() => !failed && offer(), SILENT_MS)
 }

@@ -18,9 +18,7 @@ async function ask(): Promise<void> {
 }
 
 async function main(element: HTMLElement): Promise<void> {
-  // Until here public/anfang.js has watched over the code.
-  document.documentElement.dataset['begun'] = ''
-  followTrouble(element)
+  followTrouble()
   // In the field it begins with what lies on the device.
   if (!(isFieldDevice() && isFeld(location.pathname))) await ask()
   // Named here, in the entry: by that the page fetches it beside the entry (start-plugin.ts).

@@ -29,9 +29,8 @@ import { makeRouter } from './router.ts'
 import { homeOf, routeOf, TABLE } from './routes.ts'
 import { RouterProvider } from './routing/RouterProvider.tsx'
 import { Frame } from './shell/Frame.tsx'
-import { StartFault } from './shell/StartFault.tsx'
 import { loginPath } from './targets.ts'
-import { endTrouble } from './trouble-screen.ts'
+import { endTrouble, showUnusable } from './trouble-screen.ts'
 
 export async function start(element: HTMLElement) {
   // Faults of the screens are kept for the support call; while developing the console is the place for them.
@@ -63,7 +62,7 @@ export async function start(element: HTMLElement) {
   } catch (error) {
     console.error('the application could not start', error)
     endTrouble()
-    root.render(<StartFault detail={error instanceof ConfigFault ? error.message : undefined} />)
+    showUnusable(error instanceof ConfigFault ? error.message : '')
   }
 }
 

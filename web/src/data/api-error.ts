@@ -112,7 +112,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 }
 
 /** The body of a failed answer, as far as it is known: the dialect's four keys and our own. */
-interface FaultBody {
+export interface FaultBody {
   code?: unknown
   message?: unknown
   details?: unknown
@@ -122,7 +122,7 @@ interface FaultBody {
   /** What stands in the rule's sentence. */
   werte?: unknown
 }
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+export const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 function codeOf(status: number, origin: string | undefined, body: FaultBody): ErrorCode {
   const code = codeNamed(status, origin, body)
@@ -140,29 +140,6 @@ function codeNamed(status: number, origin: string | undefined, body: FaultBody):
   if (exact) return exact
   if (origin?.startsWith('PGRST1') && status === 400) return 'bad_filter'
   return BY_STATUS[status] ?? 'internal'
-}
-
-/** Which field a fault is about: named by the server, or read from PostgreSQL's own wording. */
-function fieldsOf(body: FaultBody, message: string): FieldFault[] {
-  if (Array.isArray(body.fields))
-    return body.fields.filter((f): f is FieldFault => typeof f?.field === 'string' && typeof f?.message === 'string')
-  const said = `${textOf(body.message) ?? ''} ${textOf(body.details) ?? ''}`
-  const column = textOf(body.column) ?? /column "([^"]+)"/.exec(said)?.[1] ?? /^Key \(([^),]+)\)=/.exec(textOf(body.details) ?? '')?.[1]
-  const check = /violates check constraint "[^_"]+_(.+)_check"/.exec(said)?.[1]
-  const field = column ?? check
-  return field ? [{ field, message }] : []
-}
-
-const FIELD_TEXTS: Readonly<Record<string, string>> = {
-  '23502': 'Diese Angabe fehlt.',
-  '23505': 'Diesen Wert gibt es schon.',
-  '23503': 'Der zugehörige Datensatz fehlt oder wird noch gebraucht.',
-  '22001': 'Diese Angabe ist zu lang.',
-  '22003': 'Diese Zahl ist zu groß.',
-  '22007': 'Das ist kein gültiges Datum.',
-  '22008': 'Das ist kein gültiges Datum.',
-  '22P02': 'Dieser Wert hat nicht die richtige Form.',
-  '23514': 'Dieser Wert ist nicht zulässig.',
 }
 
 /** The general API speaks German and to the person; its sentence says more than the class of its number. The end of a session has sentences of its own. */
@@ -199,6 +176,13 @@ const werteOf = (value: unknown): Record<string, string | number> =>
       )
     : {}
 
+/** Loaded with the first fault of a field; without a connection the sentence above the fields has to do. */
+const fieldsOf = (fault: FaultBody, special: string | undefined, origin: string | undefined): Promise<FieldFault[]> =>
+  import('./field-faults.ts').then(
+    ({ fieldFaultsOf }) => fieldFaultsOf(fault, special, origin),
+    () => [],
+  )
+
 /** A failed answer → ApiError. `reads`: nothing was sent that could be too large. */
 export async function toApiError(
   status: number,
@@ -211,10 +195,7 @@ export async function toApiError(
   const rule = textOf(fault.hint)
   const sentence = await ruleText(rule)
   const special = sentence === undefined ? undefined : t(sentence, werteOf(fault.werte))
-  const fields =
-    code === 'bad_value' || code === 'conflict'
-      ? fieldsOf(fault, special ?? t(FIELD_TEXTS[origin ?? ''] ?? 'Dieser Wert ist nicht zulässig.'))
-      : []
+  const fields = code === 'bad_value' || code === 'conflict' ? await fieldsOf(fault, special, origin) : []
   const general = code === 'too_large' && (reads || origin === ANSWER_CUT) ? answerTooLarge() : errorText(code)
   return new ApiError(code, special ?? saidByGeneralApi(fault, code) ?? general, {
     status,

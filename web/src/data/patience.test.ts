@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { currentToasts, dismissToast } from '../ui/toasts.ts'
 import { ApiError, retryAfterOf, toApiError } from './api-error.ts'
-import { mayRetry, readPatiently, retryDelayMs, tellWaiting } from './patience.ts'
+import { mayRetry, retryDelayMs, tellWaiting } from './patience.ts'
+import { readPatiently } from './read-patiently.ts'
 
 const told = (status: number, seconds: string, body: unknown = {}) =>
   toApiError(status, body, { headers: new Headers({ 'retry-after': seconds }) })

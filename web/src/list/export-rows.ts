@@ -1,5 +1,5 @@
 // Export of a list as it is shown: current filters, order and columns, all pages.
-import { readPatiently } from '../data/patience.ts'
+import { readPatiently } from '../data/read-patiently.ts'
 import { selectPage } from '../data/rows.ts'
 import type { ExportTable } from '../ui/export/cells.ts'
 import type { List, ListColumn, ListState } from './list.ts'

@@ -865,24 +865,12 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Mobile App': 'Mobile app',
   'App Store': 'App Store',
   'Google Play': 'Google Play',
-  'Die Anwendung kann nicht starten': 'The application cannot start',
-  'Die Einstellungen des Servers sind nicht erreichbar oder unvollständig. Bitte prüfen Sie Ihre Internetverbindung und versuchen Sie es noch einmal.':
-    "The server's settings cannot be reached or are incomplete. Please check your internet connection and try again.",
-  'Bleibt der Fehler bestehen, wenden Sie sich bitte an den Support.': 'If the error persists, please turn to support.',
   'Die Antwort ist zu groß. Bitte wählen Sie weniger Zeilen oder Spalten.': 'The answer is too large. Please choose fewer rows or columns.',
   'Der Server hat gerade viel zu tun. Es wird gleich noch einmal versucht.': 'The server is busy just now. It is tried again in a moment.',
   'Der Server hat gerade viel zu tun. In {n} Sekunden wird es noch einmal versucht.':
     'The server is busy just now. It is tried again in {n} seconds.',
   'Keine Verbindung': 'No connection',
-  'Forstkontor ist gerade nicht erreichbar. Bitte prüfen Sie Ihre Internetverbindung.':
-    'Forstkontor cannot be reached just now. Please check your internet connection.',
-  'Forstkontor wird geladen …': 'Forstkontor is loading …',
-  'Forstkontor ist gerade gestört': 'Forstkontor has a problem just now',
   'Die Verbindung zum Server ist gestört, es wird noch einmal versucht …': 'The connection to the server is disturbed, it is tried again …',
-  'Der Server hat mehrmals nicht richtig geantwortet. Das liegt nicht an Ihnen; meist geht es nach kurzer Zeit wieder.':
-    'The server has not answered properly several times. It is not your fault; usually it works again after a short while.',
-  'Sobald es wieder geht, wird diese Seite von selbst geladen. Ihre Anmeldung bleibt bestehen.':
-    'As soon as it works again, this page is loaded by itself. You stay signed in.',
   'Vermutlich ist die Verbindung unterbrochen, oder die Anwendung wurde erneuert. Bitte versuchen Sie es noch einmal, oder laden Sie neu.':
     'Probably the connection is interrupted, or the application was renewed. Please try again, or reload.',
   'Menü öffnen': 'Open menu',
@@ -4862,7 +4850,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Bitte geben Sie „{word}“ ein.': 'Please type “{word}”.',
   '1 begonnene Eingabe': '1 form begun',
   '{n} begonnene Eingaben': '{n} forms begun',
-  'Ohne Verbindung können Sie im Feldmodus arbeiten.': 'Without a connection you can work in field mode.',
   Bäume: 'Trees',
   'Bäume suchen': 'Search trees',
   'Nummer oder Baumart': 'Number or species',

@@ -24,7 +24,7 @@ const CALL = new RegExp(`(?<![\\w.])t\\(\\s*(?:(${LITERAL.source})|(\\S))`, 'g')
 const TABLES: readonly (readonly [file: string, name: string, property?: string])[] = [
   ['web/src/data/api-error.ts', 'TEXTS'],
   ['web/src/data/rule-texts.ts', 'BY_RULE'],
-  ['web/src/data/api-error.ts', 'FIELD_TEXTS'],
+  ['web/src/data/field-faults.ts', 'FIELD_TEXTS'],
   ['web/src/features/import/file-faults.ts', 'TEXTS'],
   ['web/src/features/import/ImportPage.tsx', 'TITLES'],
   ['web/src/features/import/ImportMapping.tsx', 'DELIMITERS'],
@@ -54,6 +54,7 @@ const BY_VARIABLE = new Set([
   'app/shell/TopBar.tsx',
   'app/shell/page-name.ts',
   'data/api-error.ts',
+  'data/field-faults.ts',
   // Sentences of rules, from their table.
   'features/feld/regeltext.ts',
   'features/habitat/foto-hochladen.ts',

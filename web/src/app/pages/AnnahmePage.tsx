@@ -4,7 +4,7 @@ import { Annahme } from '../../features/dokumente/Annahme.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
 import { LegalLinks } from '../shell/LegalLinks.tsx'
-import { Logo } from '../shell/StartFault.tsx'
+import { Logo } from '../shell/Logo.tsx'
 import './annahme.css'
 
 const codeNow = () => location.hash.slice(1)

@@ -7,7 +7,7 @@ import { useView } from '../../ui/view.tsx'
 import { useApplication } from '../app-context.ts'
 import { hasSignedOut } from '../identity.ts'
 import { LegalLinks } from '../shell/LegalLinks.tsx'
-import { Logo } from '../shell/StartFault.tsx'
+import { Logo } from '../shell/Logo.tsx'
 import { safeTarget } from '../targets.ts'
 import './login.css'
 

@@ -1,10 +1,10 @@
 // The outermost component of the router: sidebar, top bar, tabs and pages for who is signed in, the bare page for everybody else.
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useOptionalSession } from '../../data/session.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
-import { Toaster } from '../../ui/Toaster.tsx'
+import { currentToasts, subscribeToasts } from '../../ui/toasts.ts'
 import { useApplication } from '../app-context.ts'
 import { currentLoss, subscribeLoss } from '../expiry.ts'
 import { useSignOutAsked } from '../sign-out.ts'
@@ -23,6 +23,7 @@ import { type SidebarState, useSidebar } from './use-sidebar.ts'
 // No part of the first load: most people work without tabs, and few sign out of a device that is used in the field.
 const ExpiryDialog = splitOff(async () => (await import('./ExpiryDialog.tsx')).ExpiryDialog, null, { optional: true })
 const SignOut = splitOff(async () => (await import('./SignOut.tsx')).SignOut, null, { optional: true })
+const Toaster = splitOff(async () => (await import('../../ui/Toaster.tsx')).Toaster, null, { optional: true })
 const TabsBar = splitOff(async () => (await import('../views/TabsBar.tsx')).TabsBar, <div className="frame-tabs" />, { optional: true })
 
 export function Frame() {
@@ -30,6 +31,7 @@ export function Frame() {
   const { config } = useApplication()
   const signingOut = useSignOutAsked()
   const isOver = useSyncExternalStore(subscribeLoss, currentLoss) !== null
+  const toasted = useToasted()
   const sidebar = useSidebar()
   const routed = useRoutedPage()
   const views = useViews(routed)
@@ -57,10 +59,19 @@ export function Frame() {
       {isOver && <ExpiryDialog />}
       <LeaveDialog keeps={views.keeps} />
       {signingOut && <SignOut />}
-      <Toaster />
+      {toasted && <Toaster />}
     </>
   )
 }
+
+/** From the first notice on. */
+function useToasted(): boolean {
+  const now = useSyncExternalStore(subscribeToasts, hasToasts)
+  const [ever, setEver] = useState(now)
+  if (now && !ever) setEver(true)
+  return now || ever
+}
+const hasToasts = () => currentToasts().length > 0
 
 function SignedInFrame({ sidebar, page, views }: { sidebar: SidebarState; page: OpenPage; views: Views }) {
   const { config } = useApplication()

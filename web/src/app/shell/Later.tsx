@@ -2,6 +2,7 @@
 import { useApplication } from '../app-context.ts'
 // Wanted when a session is over: its code must be here by then, whatever became of the server.
 import './ExpiryDialog.tsx'
+import '../../ui/Toaster.tsx'
 import './later.css'
 import { RightsChanged } from './RightsChanged.tsx'
 import { ReleaseNote } from './ReleaseNote.tsx'

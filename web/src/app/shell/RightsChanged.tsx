@@ -7,7 +7,7 @@ import { t } from '../../ui/text.ts'
 import { forgetUnsavedChanges, hasUnsavedChanges } from '../../ui/unsaved.ts'
 import { useApplication } from '../app-context.ts'
 import { loadSession } from '../load-session.ts'
-import { DiscardDialog } from './LeaveDialog.tsx'
+import { DiscardDialog } from './DiscardDialog.tsx'
 
 /** One refusal seldom comes alone. */
 const LOOK_AGAIN_MS = 5_000

@@ -11,7 +11,7 @@ import { homeOf } from '../routes.ts'
 import { useSignOut } from '../sign-out.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { ErrorLogButton } from './ErrorLogButton.tsx'
-import { DiscardDialog } from './LeaveDialog.tsx'
+import { DiscardAsked } from './LeaveDialog.tsx'
 import type { OpenPage } from './page-name.ts'
 import './topbar.css'
 import { JumpButton, NoticesButton } from './TopBarSlots.tsx'
@@ -117,7 +117,7 @@ function UserMenu() {
         }
         items={items}
       />
-      <DiscardDialog open={asking} confirmLabel={t('Verwerfen und abmelden')} onConfirm={logout} onCancel={() => setAsking(false)} />
+      {asking && <DiscardAsked open confirmLabel={t('Verwerfen und abmelden')} onConfirm={logout} onCancel={() => setAsking(false)} />}
     </>
   )
 }

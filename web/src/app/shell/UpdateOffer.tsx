@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'
 import { forgetUnsavedChanges, hasUnsavedChanges } from '../../ui/unsaved.ts'
 import { acceptUpdate, isUpdateWaiting, startWorker, subscribeUpdates } from '../worker-client.ts'
-import { DiscardDialog } from './LeaveDialog.tsx'
+import { DiscardDialog } from './DiscardDialog.tsx'
 
 export function UpdateOffer() {
   const waiting = useSyncExternalStore(subscribeUpdates, isUpdateWaiting)

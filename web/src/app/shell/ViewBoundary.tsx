@@ -11,7 +11,7 @@ import { PassingFault } from '../passing.ts'
 const isMissingCode = (error: unknown) => {
   if (error instanceof PassingFault) return true
   if (!(error instanceof Error)) return false
-  return /^Unable to preload/.test(error.message) || (error instanceof TypeError && /import|module/i.test(error.message))
+  return error.message.startsWith('Unable to preload') || (error instanceof TypeError && /import|module/i.test(error.message))
 }
 
 const LOOK_MS = 1_000

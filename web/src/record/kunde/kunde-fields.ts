@@ -1,7 +1,7 @@
 // A customer's fields as people know them: name, section, how they are written, what is allowed. Form, list, export, history and the comparison after a conflict read this table.
 import type { Kunde } from '#contract/kunde.ts'
+import { epsgName } from '#domain/epsg.ts'
 import { t } from '../../ui/text.ts'
-import { epsgName } from './kunde-values.ts'
 
 /** Fields that are saved together, in the order in which they stand on the page. */
 export const FORM_FIELDS = [

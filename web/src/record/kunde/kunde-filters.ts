@@ -1,5 +1,5 @@
 // What every list of customers is narrowed by, whoever keeps it.
-import { BUNDESLAENDER } from '#domain/adresse-land.ts'
+import { BUNDESLAENDER } from '#domain/bundeslaender.ts'
 import { EPSG_CODES, epsgName } from '#domain/epsg.ts'
 import { t } from '../../ui/text.ts'
 import { fieldLabel } from './kunde-fields.ts'
