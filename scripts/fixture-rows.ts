@@ -34,6 +34,7 @@ const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'betrieb.sicherung': { engine: `'embedded'`, ergebnis: `'ok'` },
   'idp.anmeldevorgang': { schritt: `'code'` },
   'idp.einmal_link': { art: `'einrichtung'`, konto_id: 'null' },
+  'idp.post': { art: `'einladung'`, empfaenger: `'wer@forst.example'` },
   'idp.schluessel': { zustand: `'gesperrt'` },
   'rechte.beendete_sitzung': { sid: `repeat('s', 20)` },
   'rechte.habitat_geloescht': { art: `'baum'` },
