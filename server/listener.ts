@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Progress, watchProgress } from './body-progress.ts'
 import { answerEvery } from './http-faults.ts'
+import { type Unread, watchReaders } from './unread-answers.ts'
 import { OperatorFault } from './operations/operator-fault.ts'
 
 export interface Listener {
@@ -33,6 +34,8 @@ export interface ListenOptions {
   readonly port: number
   /** What a body must get on by. */
   readonly progress?: Progress
+  /** What clients may leave unread. */
+  readonly unread?: Unread
   /** Milliseconds until a head must have arrived. */
   readonly headMs?: number
 }
@@ -47,7 +50,7 @@ const draining =
     response.end('{"status":"ending"}')
   }
 
-export async function listen({ host, port, progress, headMs = 30_000 }: ListenOptions): Promise<Listener> {
+export async function listen({ host, port, progress, unread, headMs = 30_000 }: ListenOptions): Promise<Listener> {
   let current = startingUp
   // A proxy keeps connections for a minute: ours must last longer, or it sends into one that is just being closed.
   // Heads come at once; a body may take as long as it gets on, which is looked at apart.
@@ -65,6 +68,7 @@ export async function listen({ host, port, progress, headMs = 30_000 }: ListenOp
   })
   answerEvery(server)
   watchProgress(server, progress)
+  watchReaders(server, unread)
   server.listen({ host, port })
   try {
     await once(server, 'listening')
