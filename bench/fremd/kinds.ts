@@ -102,7 +102,7 @@ export const KINDS: readonly Kind[] = [
   read(
     'as many embeds as are allowed',
     'kundenadmin',
-    () => `/rest/kunde?select=client_id,${times(8, (at) => `e${at}:hq(idHQ,kunde(client_id))`)}`,
+    () => `/rest/kunde?select=client_id,${times(4, (at) => `e${at}:hq(idHQ,kunde(client_id))`)}`,
   ),
   read('in.() of 8,000 values', 'appuser', () => `/rest/karte?id=in.(${times(8_000, String)})`),
   read('or=() 200 deep', 'appuser', () => `/rest/karte?or=${'(and('.repeat(100)}id.gt.0${'))'.repeat(100)}`),
@@ -199,7 +199,7 @@ export const KINDS: readonly Kind[] = [
     name: 'reports of all trees',
     act: (stage) => ask(stage, 'ogf_standard', '/prod-api/habitat/1/bericht', json({ ids: null, filter: [], fotos: 'alle' })),
   },
-  { name: 'exports as a table', act: (stage) => ask(stage, 'ogf_standard', '/prod-api/habitat/1/export/habitatbaeume.xlsx') },
+  { name: 'exports as a table', act: (stage) => ask(stage, 'ogf_standard', '/prod-api/habitat/1/export/habitatbaeume.csv') },
   { name: 'exports of the survey', act: (stage) => ask(stage, 'appuser', '/prod-api/vermessung/2/export/kataster.gpkg') },
   {
     name: 'tiles of everything',
