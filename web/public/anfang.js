@@ -7,6 +7,7 @@
   const PAUSES_MS = [1000, 2000, 4000]
   const ROUND_MS = 60000
   const SILENT_MS = 20000
+  const LOOK_MS = 30000
   const said = (german, english) => (root.lang === 'en' ? english : german)
   const begun = () => root.dataset.begun !== undefined
 
@@ -112,36 +113,67 @@
       return []
     }
   }
+  const keep = (times) => {
+    try {
+      sessionStorage.setItem(KEY, JSON.stringify(times))
+      return true
+    } catch {
+      return false
+    }
+  }
+  const isThere = (address, headers = {}) =>
+    fetch(address, { method: 'HEAD', headers, cache: 'no-store', signal: AbortSignal.timeout(5000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  /** Asked for as a page: to another kind of request the server answers that there is no such file. */
+  const isPageThere = () => isThere(location.href, { accept: 'text/html' })
+  /** Waiting for the person it looks by itself now and then: a server that is started again sends no word. */
+  const look = async () => {
+    if (begun()) return clearInterval(looking)
+    const code = document.querySelector('script[type="module"][src]')
+    return (await isPageThere()) && (!code || (await isThere(code.src))) && again(true)
+  }
+  let looking
+  /** Times that not even the page was to be had. */
+  let misses = 0
   const offer = () => {
     if (begun()) return
     showStopped({ kind: 'unreachable', detail: '' }, () => {
-      showAgain()
+      misses = 0
       void again(true)
     })
+    clearInterval(looking)
+    looking = setInterval(() => void look(), LOOK_MS)
+  }
+  addEventListener('online', () => looking && void look())
+  const goOn = () => {
+    const pause = PAUSES_MS[tries().length + misses]
+    if (pause === undefined || navigator.onLine === false) return offer()
+    showAgain()
+    return setTimeout(() => void again(false), pause)
   }
   /** Only where the page itself is to be had: otherwise it would be lost as well. */
-  const again = async (byHand) => {
-    const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(5000) }).catch(() => null)
-    if (!answer || !answer.ok) return offer()
-    try {
-      sessionStorage.setItem(KEY, JSON.stringify(byHand ? [] : [...tries(), Date.now()]))
-    } catch {
-      if (!byHand) return offer()
+  const again = async (newRound) => {
+    if (begun()) return
+    clearInterval(looking)
+    looking = undefined
+    showAgain()
+    if (await isPageThere()) {
+      // Where nothing can be kept it would go round in circles.
+      if (keep(newRound ? [] : [...tries(), Date.now()]) || newRound) location.reload()
+      else offer()
+    } else {
+      misses++
+      goOn()
     }
-    return location.reload()
   }
   let failed = false
   const fail = () => {
     if (failed || begun()) return
     failed = true
-    const pause = PAUSES_MS[tries().length]
-    const go = () => {
-      if (pause === undefined) return offer()
-      showAgain()
-      return setTimeout(() => void again(false), pause)
-    }
-    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', go)
-    else go()
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', goOn)
+    else goOn()
   }
   // Errors of single files do not bubble. A file that was only fetched ahead is asked for again by the one that needs it.
   addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && target.type === 'module' && fail(), true)

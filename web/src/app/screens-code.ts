@@ -32,9 +32,10 @@ async function inTime<T>(load: () => Promise<T>): Promise<T> {
 
 /** Some browsers keep the failure of a part for as long as the page lives. Only where the page itself is to be had: otherwise it would be lost as well. */
 async function reloadIfThere(): Promise<void> {
-  const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(LOOK_LIMIT_MS) }).catch(
-    () => null,
-  )
+  // Asked for as a page: to another kind of request the server answers that there is no such file.
+  const headers = { accept: 'text/html' }
+  const signal = AbortSignal.timeout(LOOK_LIMIT_MS)
+  const answer = await fetch(location.href, { method: 'HEAD', headers, cache: 'no-store', signal }).catch(() => null)
   if (answer?.ok) location.reload()
 }
 
