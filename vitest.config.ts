@@ -54,7 +54,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// Four suites, started by scripts/test.ts: unit needs nothing; sql needs a real PostgreSQL with PostGIS (test/postgres.setup.ts starts one); built looks at the web build; e2e needs Chromium as well.
+// Five suites, started by scripts/test.ts: unit needs nothing; sql needs a real PostgreSQL with PostGIS (test/postgres.setup.ts starts one); built looks at the web build; e2e needs Chromium as well; bench runs every
+// bench in its short form.
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -67,7 +68,7 @@ export default defineConfig({
           include: ['**/*.test.ts', '**/*.test.tsx'],
           // A process of its own for each of a hundred files would work longer than all their tests.
           isolate: false,
-          exclude: [...everywhere.exclude, '**/*.sql.test.ts', '**/*.built.test.ts', 'e2e/**', 'keycloak/**', 'test/einvoice/**'],
+          exclude: [...everywhere.exclude, '**/*.sql.test.ts', '**/*.built.test.ts', '**/*.bench.test.ts', 'e2e/**', 'keycloak/**', 'test/einvoice/**'],
         },
       },
       {
@@ -88,6 +89,15 @@ export default defineConfig({
           name: 'built',
           sequence: { groupOrder: 2 },
           include: ['**/*.built.test.ts'],
+          globalSetup: ['test/build.setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...everywhere,
+          name: 'bench',
+          sequence: { groupOrder: 4 },
+          include: ['**/*.bench.test.ts'],
           globalSetup: ['test/build.setup.ts'],
         },
       },

@@ -73,6 +73,7 @@ const LANES: readonly (readonly Suite[])[] = [
   ],
   [
     vitest('sql'),
+    vitest('bench'),
     // The official rules of the e-invoice; where Maven Central or Java is missing they are skipped, and counted as skipped, and our own reckoning alone is left.
     vitest('einvoice', ['--config', 'test/einvoice/vitest.config.ts']),
     // A real Keycloak; where Maven Central or Java is missing its tests are skipped, and counted as skipped.
