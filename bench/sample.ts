@@ -7,19 +7,41 @@ import { SCHEMA_FOLDER } from '../server/prepare.ts'
 import { copyDatabase, withDatabase } from '../test/databases.ts'
 import { startPrivatePostgres } from './api/private-postgres.ts'
 
+/** Kept for whoever needs it next: making it takes longer than many a measure. */
+const KEPT_MS = 2_000
+
+let made: Promise<{ readonly url: string; stop(): Promise<void> }> | undefined
+let users = 0
+let ending: NodeJS.Timeout | undefined
+
 export async function withSample<T>(work: () => Promise<T>): Promise<T> {
-  const server = await startPrivatePostgres()
+  clearTimeout(ending)
+  users++
+  made ??= make()
   try {
-    const sample = await copyDatabase(withDatabase(server.url, 'template1'), 'probe')
-    const owner = await createOwnerConnection(sample)
-    await fillTrial(owner, { folder: SCHEMA_FOLDER, log: silentLog, now: () => new Date() })
-    // Documents of the sample are nothing that is measured.
-    await owner.script(`select rechte.dokument_fehlende(); update app.dokument_auftrag set naechster = 'infinity'`)
-    await owner.close()
-    process.env[SAMPLE_URL] = sample
+    const { url } = await made
+    process.env[SAMPLE_URL] = url
     return await work()
   } finally {
-    delete process.env[SAMPLE_URL]
-    await server.stop()
+    users--
+    if (users === 0) ending = setTimeout(() => void end(), KEPT_MS)
   }
+}
+
+async function make(): Promise<{ url: string; stop(): Promise<void> }> {
+  const server = await startPrivatePostgres()
+  const url = await copyDatabase(withDatabase(server.url, 'template1'), 'probe')
+  const owner = await createOwnerConnection(url)
+  await fillTrial(owner, { folder: SCHEMA_FOLDER, log: silentLog, now: () => new Date() })
+  // Documents of the sample are nothing that is measured.
+  await owner.script(`select rechte.dokument_fehlende(); update app.dokument_auftrag set naechster = 'infinity'`)
+  await owner.close()
+  return { url, stop: server.stop }
+}
+
+async function end(): Promise<void> {
+  const last = await made
+  made = undefined
+  delete process.env[SAMPLE_URL]
+  await last?.stop()
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type AppOptions, type RunningApp, startApp } from '../../e2e/app.ts'
 import { call } from '../../e2e/calls.ts'
 import { tokensOf } from '../../e2e/http-sign-in.ts'
+import { SHORT } from '../extent.ts'
 import { withSample } from '../sample.ts'
 
 export const GENERAL = '/prod-api'
@@ -31,7 +32,7 @@ export async function inHaus<T>(work: (haus: Haus) => Promise<T>, { prepare }: P
         return json as A
       }
       // The sample's own scans are cut first.
-      await sleep(8000)
+      await sleep(SHORT ? 500 : 8000)
       return await work({
         app,
         token,

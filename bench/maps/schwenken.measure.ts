@@ -10,7 +10,8 @@ import { SHORT } from '../extent.ts'
 const KUNDE = 1
 const STEPS = SHORT ? 20 : 60
 /** Closer by a press each, from the whole survey: heaps of all sizes, then objects. */
-const CLOSER = [0, 2, 4, 5, 6, 8]
+// Of a fraction of the objects none may lie in the middle further in.
+const CLOSER = SHORT ? [0] : [0, 2, 4, 5, 6, 8]
 
 async function scriptMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
