@@ -109,8 +109,8 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
         const at = DEMO_ACCOUNTS.findIndex((account) => account.role === role)
         await call(app, token, '/rest/rpc/__o_update_user', { first_name: nth(at, 100), last_name: nth(at + 26, 100), mail: null })
         const asked = new Set<string>()
-        // What the browser holds itself (blob:) is fetched from nobody.
-        page.on('request', (request) => request.url().startsWith('blob:') || asked.add(new URL(request.url()).host))
+        // What the browser holds itself (blob:, its viewer of PDF) is fetched from nobody.
+        page.on('request', (request) => /^(?:https?|wss?):/.test(request.url()) && asked.add(new URL(request.url()).host))
         for (const pattern of pathsOf(role)) {
           const path = await fillIds(app, token, pattern)
           await openInside(page, path, pattern.endsWith('/index') && !isAsked(role, pattern) ? '?zeilen=100' : '')
