@@ -1,11 +1,12 @@
 // One call of the start that fails, in every way that calls fail: the address and the sign-in stay, it is tried again by itself, then offered; nobody is told that a right is missing.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { VOLL } from '../test/umfang.ts'
 import type { RunningApp } from './app.ts'
 import { brokenRules } from './axe.ts'
 import { startBehindFront } from './behind-front.ts'
 import { enterCredentials, demoPassword, emailOf, hasBrowser, openVisitor, signIn } from './browser.ts'
-import { type Front, FRONT_FAULTS, type FrontFault, JOURNEY } from './front.ts'
+import { type Front, FRONT_FAULTS, JOURNEY } from './front.ts'
 
 /** With a query and a fragment: all of it has to stay. */
 const WANTED = '/kunden/index?sort=ort#inhalt'
@@ -13,21 +14,40 @@ const AGAIN = /^Die Verbindung zum Server ist gestört, es wird noch einmal vers
 /** Nothing of this may be said because of a fault that passes. */
 const NEVER = /Kein Zugriff|fehlt Ihnen|Berechtigung|Ihr Zugang ist angelegt|abgemeldet|Sitzung abgelaufen|Zugang beendet/
 
-const STEPS: readonly (readonly [what: string, address: RegExp])[] = [
-  ['settings of the application', /^GET \/config\/app\.json/],
-  ['settings of the sign-in', /^GET \/config\/identity\.json/],
-  ['where the provider is', /^GET \/realms\/master\/\.well-known/],
-  ['the provider, asked silently', /^GET \/realms\/master\/protocol\/openid-connect\/auth/],
-  ['the token', /^POST \/realms\/master\/protocol\/openid-connect\/token/],
-  ['the person’s data', /^POST \/rest\/rpc\/__o_get_user_data/],
-  ['the headquarters', /^GET \/prod-api\/get_hqs_from_user/],
-  ['the first code', /^GET \/assets\/index-[\w-]+\.js/],
-  ['what the first code needs', /^GET \/assets\/anfang-[\w-]+\.js/],
-  ['the code of the screens', /^GET \/assets\/start-[\w-]+\.js/],
-  ['the code of the page', /^GET \/assets\/KundenPage-[\w-]+\.js/],
-]
+/** Steps of one kind share what repeats them. */
+const KINDS: Readonly<Record<string, readonly (readonly [what: string, address: RegExp])[]>> = {
+  settings: [
+    ['settings of the application', /^GET \/config\/app\.json/],
+    ['settings of the sign-in', /^GET \/config\/identity\.json/],
+  ],
+  provider: [
+    ['where the provider is', /^GET \/realms\/master\/\.well-known/],
+    ['the provider, asked silently', /^GET \/realms\/master\/protocol\/openid-connect\/auth/],
+    ['the token', /^POST \/realms\/master\/protocol\/openid-connect\/token/],
+  ],
+  person: [
+    ['the person’s data', /^POST \/rest\/rpc\/__o_get_user_data/],
+    ['the headquarters', /^GET \/prod-api\/get_hqs_from_user/],
+  ],
+  'code before ours runs': [
+    ['the first code', /^GET \/assets\/index-[\w-]+\.js/],
+    ['what the first code needs', /^GET \/assets\/anfang-[\w-]+\.js/],
+  ],
+  'code that ours asks for': [
+    ['the code of the screens', /^GET \/assets\/start-[\w-]+\.js/],
+    ['the code of the page', /^GET \/assets\/KundenPage-[\w-]+\.js/],
+  ],
+}
+const STEPS = Object.values(KINDS).flat()
+/** Each fault meets each kind of step once; in the whole run each step. */
+const CALLS = Object.values(KINDS).flatMap((steps) =>
+  steps.flatMap(([what, address], at) =>
+    FRONT_FAULTS.filter((_, number) => VOLL || number % steps.length === at).map((fault) => [what, fault, address] as const),
+  ),
+)
 
-describe.skipIf(!hasBrowser())('a start of which one call fails', () => {
+// They wait far more than they work.
+describe.skipIf(!hasBrowser())('a start of which one call fails', { concurrent: true }, () => {
   let front: Front
   let app: RunningApp
   let browser: Browser
@@ -76,25 +96,20 @@ describe.skipIf(!hasBrowser())('a start of which one call fails', () => {
     await isWhereItWas(page, why)
   }
 
-  for (const [what, address] of STEPS)
-    test(`${what}: it goes on by itself, however the call fails`, { timeout: 180_000 }, async () => {
-      const one = (fault: FrontFault) =>
-        comeBack(async (page, journey) => {
-          const why = `${what}, ${fault}`
-          front.fail(journey, address, fault)
-          await page.goto(WANTED, { waitUntil: 'commit' })
-          const again = page.getByRole('button', { name: 'Erneut versuchen' })
-          // Code that hangs is still on its way: there is nothing to repeat, only to offer.
-          await page.getByText(AGAIN).or(again).first().waitFor()
-          await isWhereItWas(page, why)
-          front.fail(journey, address, null)
-          await page.getByRole('heading', { level: 1, name: 'Kunden' }).or(again).first().waitFor()
-          if (await again.isVisible()) await again.click()
-          await arrives(page, why)
-        })
-      // Few at a time: what is waited for must not be waited for by all at once.
-      for (const some of [FRONT_FAULTS.slice(0, 4), FRONT_FAULTS.slice(4)]) await Promise.all(some.map(one))
-    })
+  test.for(CALLS)('%s, %s: it goes on by itself', { timeout: 180_000 }, ([what, fault, address]) =>
+    comeBack(async (page, journey) => {
+      front.fail(journey, address, fault)
+      await page.goto(WANTED, { waitUntil: 'commit' })
+      const again = page.getByRole('button', { name: 'Erneut versuchen' })
+      // Code that hangs is still on its way: there is nothing to repeat, only to offer.
+      await page.getByText(AGAIN).or(again).first().waitFor()
+      await isWhereItWas(page, what)
+      front.fail(journey, address, null)
+      await page.getByRole('heading', { level: 1, name: 'Kunden' }).or(again).first().waitFor()
+      if (await again.isVisible()) await again.click()
+      await arrives(page, what)
+    }),
+  )
 
   for (const [what, address] of STEPS)
     test(`${what}: after some tries it is offered, with the focus on it`, { timeout: 180_000 }, () =>
@@ -149,15 +164,16 @@ describe.skipIf(!hasBrowser())('a start of which one call fails', () => {
     }),
   )
 
-  test('what the menu asks for beside the page may fail: the page is there, and nobody is sent away', { timeout: 180_000 }, async () => {
-    const one = (fault: FrontFault) =>
+  test.for(FRONT_FAULTS.filter((fault) => VOLL || ['silent', '500', 'html'].includes(fault)))(
+    'what the menu asks for beside the page, %s: the page is there, and nobody is sent away',
+    { timeout: 180_000 },
+    (fault) =>
       comeBack(async (page, journey) => {
         front.fail(journey, /^\w+ \/rest\/(?:meldung|einstellung|rpc\/__o_(?!get_user_data))/, fault)
         await page.goto(WANTED, { waitUntil: 'commit' })
         await arrives(page, `beside the page, ${fault}`)
-      })
-    for (const some of [FRONT_FAULTS.slice(0, 4), FRONT_FAULTS.slice(4)]) await Promise.all(some.map(one))
-  })
+      }),
+  )
 
   test('a page that is opened later: its code is tried again by itself, then offered', { timeout: 120_000 }, () =>
     comeBack(async (page, journey) => {

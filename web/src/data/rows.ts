@@ -1,5 +1,5 @@
 // Reading and changing rows. What is aimed at one row either meets it or fails: row security answers a forbidden change with zero rows.
-import { ApiError, errorText } from './api-error.ts'
+import { ApiError, errorText, isMissing } from './api-error.ts'
 import { doubtRights } from './rights-doubt.ts'
 import { address, eq, type Filter, type ReadOptions } from './addresses.ts'
 import { call } from './client.ts'
@@ -55,6 +55,13 @@ export async function selectOne<T>(table: string, filters: readonly Filter[], op
   if (row === undefined) throw notFound()
   return row
 }
+
+/** Null where nothing is to be seen; a read that failed stays a fault. */
+export const nullIfMissing = <T>(reading: Promise<T>): Promise<T | null> =>
+  reading.catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
 
 export async function insert<T>(table: string, row: object, options: Way = {}): Promise<T> {
   const { data } = await call<T[]>('POST', address(table), { ...way(options), body: row, prefer: ['return=representation'] })

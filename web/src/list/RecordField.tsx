@@ -3,11 +3,11 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
-import { IconButton } from '../ui/Button.tsx'
+import { Button, IconButton } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { t } from '../ui/text.ts'
 import type { RecordFilter } from './filter-kinds.ts'
-import { useRecordName } from './record-name.ts'
+import { useRecordNameQuery } from './record-name.ts'
 import type { How } from './use-list-state.ts'
 
 export interface RecordFieldProps {
@@ -19,7 +19,8 @@ export interface RecordFieldProps {
 
 export function RecordField({ filter, label, value, apply }: RecordFieldProps) {
   const listId = useId()
-  const name = useRecordName(filter, value)
+  const named = useRecordNameQuery(filter, value)
+  const name = named.data ?? null
   /** Null: not typing; the field shows the chosen record. */
   const [text, setText] = useState<string | null>(null)
   const [at, setAt] = useState(0)
@@ -46,55 +47,65 @@ export function RecordField({ filter, label, value, apply }: RecordFieldProps) {
   }
   return (
     <div className="list-record">
-      <TextField
-        label={label}
-        role="combobox"
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={isOpen && options[at] ? `${listId}-${at}` : undefined}
-        autoComplete="off"
-        placeholder={t('Name eingeben')}
-        value={text ?? (value === '' ? '' : (name ?? value))}
-        onChange={({ target }) => {
-          setText(target.value)
-          setAt(0)
-          if (target.value === '' && value !== '') apply('')
-        }}
-        onBlur={() => setText(null)}
-        onKeyDown={onKeyDown}
-      />
-      {value !== '' && text === null && (
-        <IconButton
-          icon="close"
-          size="small"
-          className="list-record-clear"
-          label={t('{label} leeren', { label })}
-          onClick={() => apply('')}
+      <div className="list-record-input">
+        <TextField
+          label={label}
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && options[at] ? `${listId}-${at}` : undefined}
+          autoComplete="off"
+          placeholder={t('Name eingeben')}
+          value={text ?? (value === '' ? '' : (name ?? value))}
+          onChange={({ target }) => {
+            setText(target.value)
+            setAt(0)
+            if (target.value === '' && value !== '') apply('')
+          }}
+          onBlur={() => setText(null)}
+          onKeyDown={onKeyDown}
         />
-      )}
-      {/* Options never take the focus: the text field keeps it and names the active one. */}
-      <div id={listId} role="listbox" aria-label={label} className="list-record-hits" hidden={!isOpen}>
-        {options.map((option, nr) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-          <div
-            key={option.value}
-            id={`${listId}-${nr}`}
-            role="option"
-            aria-selected={nr === at}
-            className="list-record-hit"
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => take(option.value)}
-          >
-            {option.label}
-          </div>
-        ))}
-        {isOpen && options.length === 0 && (
-          <div className="list-record-none" role="presentation">
-            {hits.isError ? t('Die Suche hat nicht geklappt.') : hits.isFetching ? t('Wird gesucht …') : t('Kein Treffer')}
-          </div>
+        {value !== '' && text === null && (
+          <IconButton
+            icon="close"
+            size="small"
+            className="list-record-clear"
+            label={t('{label} leeren', { label })}
+            onClick={() => apply('')}
+          />
         )}
+        {/* Options never take the focus: the text field keeps it and names the active one. */}
+        <div id={listId} role="listbox" aria-label={label} className="list-record-hits" hidden={!isOpen}>
+          {options.map((option, nr) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+            <div
+              key={option.value}
+              id={`${listId}-${nr}`}
+              role="option"
+              aria-selected={nr === at}
+              className="list-record-hit"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => take(option.value)}
+            >
+              {option.label}
+            </div>
+          ))}
+          {isOpen && options.length === 0 && (
+            <div className="list-record-none" role="presentation">
+              {hits.isError ? t('Die Suche hat nicht geklappt.') : hits.isFetching ? t('Wird gesucht …') : t('Kein Treffer')}
+            </div>
+          )}
+        </div>
       </div>
+      {named.isLoadingError && text === null && (
+        <div className="list-record-fault" role="alert">
+          {t('Der Name konnte nicht geladen werden.')}
+          <Button variant="quiet" size="small" icon="refresh" busy={named.isFetching} onClick={() => void named.refetch()}>
+            {t('Erneut versuchen')}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

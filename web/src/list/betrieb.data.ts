@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Hq } from '#contract/hq.ts'
 import { contains, eq } from '../data/addresses.ts'
-import { selectOne, selectPage } from '../data/rows.ts'
+import { nullIfMissing, selectOne, selectPage } from '../data/rows.ts'
 import { rpc } from '../data/rpc.ts'
 import type { Option } from '../ui/Field.tsx'
 import { t } from '../ui/text.ts'
@@ -49,7 +49,7 @@ async function findBetrieb(text: string, signal: AbortSignal): Promise<Option[]>
   return rows.map(({ idHQ, sHQ, kunde }) => ({ value: String(idHQ), label: kunde === null ? sHQ : `${sHQ}, ${kunde}` }))
 }
 const betriebName = async (id: string, signal: AbortSignal): Promise<string | null> =>
-  (await selectOne<Betrieb>('hq', [eq('idHQ', id)], { select: SELECT, signal }).catch(() => null))?.sHQ ?? null
+  (await nullIfMissing(selectOne<Betrieb>('hq', [eq('idHQ', id)], { select: SELECT, signal })))?.sHQ ?? null
 export const BETRIEB_FILTER = {
   kind: 'record',
   key: 'fb',

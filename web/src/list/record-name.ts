@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ListFilter } from './filter-kinds.ts'
 
 /** Null while unknown, and for records that are not there. */
-export function useRecordName(filter: ListFilter<never>, value: string): string | null {
-  const { data } = useQuery({
+export const useRecordName = (filter: ListFilter<never>, value: string): string | null => useRecordNameQuery(filter, value).data ?? null
+
+export const useRecordNameQuery = (filter: ListFilter<never>, value: string) =>
+  useQuery({
     queryKey: ['list', 'record-name', filter.key, value],
     queryFn: ({ signal }) => (filter.kind === 'record' ? filter.name(value, signal) : null),
     enabled: filter.kind === 'record' && value !== '',
     staleTime: 5 * 60_000,
   })
-  return data ?? null
-}

@@ -358,6 +358,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'There is nothing for this search and these filters. Check the spelling or search with fewer words.',
   'Name eingeben': 'Enter a name',
   '{label} leeren': 'Clear {label}',
+  'Der Name konnte nicht geladen werden.': 'The name could not be loaded.',
   'Die Suche hat nicht geklappt.': 'The search did not work.',
   'Wird gesucht …': 'Searching …',
   'Kein Treffer': 'No match',

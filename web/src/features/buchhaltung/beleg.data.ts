@@ -4,7 +4,7 @@ import type { AngebotDetails, Position, RechnungDetails } from '#contract/buchha
 import type { Kunde } from '#contract/kunde.ts'
 import { contains, eq } from '../../data/addresses.ts'
 import { ApiError, errorText } from '../../data/api-error.ts'
-import { selectOne, selectPage } from '../../data/rows.ts'
+import { nullIfMissing, selectOne, selectPage } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 import type { Option } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
@@ -114,7 +114,7 @@ export async function findKunde(text: string, signal: AbortSignal): Promise<Opti
 export const loadKunde = (id: string, signal: AbortSignal) =>
   selectOne<Pick<Kunde, 'client_id' | 'name'>>('kunde', [eq('client_id', id)], { select: ['client_id', 'name'], signal })
 export const kundeName = async (id: string, signal: AbortSignal): Promise<string | null> =>
-  (await loadKunde(id, signal).catch(() => null))?.name ?? null
+  (await nullIfMissing(loadKunde(id, signal)))?.name ?? null
 export const KUNDE_FILTER = { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunde, name: kundeName } as const
 
 /** Everything that shows documents is asked again. */

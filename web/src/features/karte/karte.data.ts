@@ -4,7 +4,7 @@ import type { Karte } from '#contract/karte.ts'
 import type { Kunde } from '#contract/kunde.ts'
 import { and, contains, eq, gt, gte, lt, lte, neq, oneOf, or } from '../../data/addresses.ts'
 import { ApiError } from '../../data/api-error.ts'
-import { insert, removeOne, selectOne, selectPage, updateOne } from '../../data/rows.ts'
+import { insert, nullIfMissing, removeOne, selectOne, selectPage, updateOne } from '../../data/rows.ts'
 import type { RecordSave } from '../../record/use-record-form.ts'
 import { verlaufQuery } from '../../record/verlauf.data.ts'
 import type { Option } from '../../ui/Field.tsx'
@@ -39,7 +39,7 @@ export async function findKunde(text: string, signal: AbortSignal): Promise<Opti
   return rows.map(({ client_id, name, ort }) => ({ value: String(client_id), label: `${name}, ${ort}` }))
 }
 const kundeName = async (id: string, signal: AbortSignal): Promise<string | null> =>
-  (await loadKunde(id, signal).catch(() => null))?.name ?? null
+  (await nullIfMissing(loadKunde(id, signal)))?.name ?? null
 export const KUNDE_FILTER = {
   kind: 'record',
   key: 'kunde',

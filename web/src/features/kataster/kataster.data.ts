@@ -4,7 +4,7 @@ import { type KatasterFilter, OBJEKTARTEN, type Objektart } from '#contract/kata
 import type { Kunde } from '#contract/kunde.ts'
 import type { Vermessungsobjekt } from '#contract/vermessung.ts'
 import { contains, eq } from '../../data/addresses.ts'
-import { selectOne, selectPage } from '../../data/rows.ts'
+import { nullIfMissing, selectOne, selectPage } from '../../data/rows.ts'
 import type { Option } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 
@@ -76,7 +76,7 @@ async function findKunde(text: string, signal: AbortSignal): Promise<Option[]> {
   return rows.map(({ client_id, name, ort }) => ({ value: String(client_id), label: `${name}, ${ort}` }))
 }
 const kundeName = async (id: string, signal: AbortSignal): Promise<string | null> =>
-  (await selectOne<KatasterKunde>('kunde', [eq('client_id', id)], { select: SELECT, signal }).catch(() => null))?.name ?? null
+  (await nullIfMissing(selectOne<KatasterKunde>('kunde', [eq('client_id', id)], { select: SELECT, signal })))?.name ?? null
 export const KUNDE_FILTER = { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunde, name: kundeName } as const
 
 export type { KatasterFilter }

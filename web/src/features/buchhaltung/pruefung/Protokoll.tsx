@@ -1,7 +1,7 @@
 // Everything that was done in the books, the newest first; one document's by its number.
 import type { ProtokollZeile } from '#contract/buchhaltung.ts'
 import { contains, eq, oneOf } from '../../../data/addresses.ts'
-import { selectOne, selectPage } from '../../../data/rows.ts'
+import { nullIfMissing, selectOne, selectPage } from '../../../data/rows.ts'
 import type { RecordFilter } from '../../../list/filter-kinds.ts'
 import type { List, ListColumn } from '../../../list/list.ts'
 import { ListCard, useList } from '../../../list/ListPage.tsx'
@@ -87,7 +87,7 @@ const belegFilter = (gegenstand: 'rechnung' | 'angebot', label: () => string, ta
     return rows.map(({ id, nummer, kunde }) => ({ value: String(id), label: `${nummer ?? t('Entwurf')}, ${kunde}` }))
   },
   name: async (id, signal) =>
-    (await selectOne<{ nummer: string | null }>(table, [eq('id', id)], { select: ['nummer'], signal }).catch(() => null))?.nummer ?? null,
+    (await nullIfMissing(selectOne<{ nummer: string | null }>(table, [eq('id', id)], { select: ['nummer'], signal })))?.nummer ?? null,
 })
 
 const columns = (): ListColumn<Zeile>[] => [
