@@ -32,7 +32,7 @@ test('every bench has its command', () => {
 })
 
 describe.each(BENCHES)('bench:%s', (name) => {
-  test('runs in its short form', { timeout: 300_000 }, async () => {
+  test('runs in its short form', { timeout: 900_000 }, async () => {
     const file = join(import.meta.dirname, 'out', `${name}.short.json`)
     rmSync(file, { force: true })
     const { code, printed } = await run(name)
