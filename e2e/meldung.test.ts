@@ -89,7 +89,10 @@ describe.skipIf(!hasBrowser())('notices', () => {
       await expect.poll(() => about(later).length, { timeout: 60_000 }).toBe(1)
     })
     expect(mine()).toHaveLength(1)
-    expect(sink.mails.filter(({ to }) => to.includes('vertippt@fremd.example'))).toEqual([])
+    // To the contact address, which nobody has shown to be theirs, goes the question whether it is, and nothing else.
+    const typo = sink.mails.filter(({ to }) => to.includes('vertippt@fremd.example'))
+    expect(typo.length).toBeLessThanOrEqual(1)
+    expect(typo.filter(({ text }) => text.includes('Gutschein') || !text.includes('bestaetigen='))).toEqual([])
   }, 180_000)
 
   test('the bell counts it; the list leads there; ticking off can be taken back', () =>
