@@ -36,7 +36,7 @@
     showWaiting(
       said(
         'Die Verbindung zum Server ist gestört, es wird noch einmal versucht …',
-        'The connection to the server is disturbed, it is tried again …',
+        'The connection to the server is disrupted. Trying again …',
       ),
     )
   const button = (text, look, press) => {

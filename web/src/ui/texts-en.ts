@@ -871,7 +871,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Der Server hat gerade viel zu tun. In {n} Sekunden wird es noch einmal versucht.':
     'The server is busy just now. It is tried again in {n} seconds.',
   'Keine Verbindung': 'No connection',
-  'Die Verbindung zum Server ist gestört, es wird noch einmal versucht …': 'The connection to the server is disturbed, it is tried again …',
+  'Die Verbindung zum Server ist gestört, es wird noch einmal versucht …': 'The connection to the server is disrupted. Trying again …',
   'Vermutlich ist die Verbindung unterbrochen, oder die Anwendung wurde erneuert. Bitte versuchen Sie es noch einmal, oder laden Sie neu.':
     'Probably the connection is interrupted, or the application was renewed. Please try again, or reload.',
   'Menü öffnen': 'Open menu',

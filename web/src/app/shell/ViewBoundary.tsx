@@ -58,6 +58,7 @@ function MissingCode({ tries, onRetry }: { tries: number; onRetry: () => void })
     return (
       <output className="state">
         <span className="state-text">{t('Die Verbindung zum Server ist gestört, es wird noch einmal versucht …')}</span>
+        <span className="splash-bar" aria-hidden="true" />
       </output>
     )
   return <Offer onRetry={onRetry} />
