@@ -74,7 +74,15 @@ export default defineConfig({
           isolate: false,
           // Much of what holds against strangers is waited for: silence, slow lines, limits of time.
           maxWorkers: 3,
-          exclude: [...everywhere.exclude, '**/*.sql.test.ts', '**/*.built.test.ts', '**/*.bench.test.ts', 'e2e/**', 'keycloak/**', 'test/einvoice/**'],
+          exclude: [
+            ...everywhere.exclude,
+            '**/*.sql.test.ts',
+            '**/*.built.test.ts',
+            '**/*.bench.test.ts',
+            'e2e/**',
+            'keycloak/**',
+            'test/einvoice/**',
+          ],
         },
       },
       {
