@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/log.ts'
 import { askForConfirmation } from '#server/notices/contact.ts'
-import type { OutgoingMail } from '#server/notices/post.ts'
+import type { OutgoingMail } from '#server/notices/post-options.ts'
 import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf, IDENTITIES, type IdentityName, usernameOf } from './world.ts'

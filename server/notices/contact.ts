@@ -1,7 +1,7 @@
 // Asks those whose contact address is new whether it is theirs. The code is made here when the mail is: nothing that opens anything waits in the database.
 import { createHash, randomBytes } from 'node:crypto'
 import { contactMail } from './mail-text.ts'
-import type { PostOptions } from './post.ts'
+import type { PostOptions } from './post-options.ts'
 import { asBetrieb } from './as-betrieb.ts'
 
 interface Asked {

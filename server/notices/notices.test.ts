@@ -6,7 +6,8 @@ import { createMailer } from '#server/identity/mail.ts'
 import { silentLog } from '#server/log.ts'
 import { type SmtpSink, startSmtpSink } from '../../test/smtp-sink.ts'
 import { noticeMail } from './mail-text.ts'
-import { type PostOptions, sendWaiting } from './post.ts'
+import type { PostOptions } from './post-options.ts'
+import { sendWaiting } from './post.ts'
 import { dayOf } from './tell-expiry.ts'
 
 const ALL: readonly [content: MeldungInhalt, subject: string, sentence: string][] = [

@@ -1,29 +1,10 @@
 // Sends the mails of notices that wait in the database. Each is taken by one server; what the mail server refuses is tried again, later and later.
 import type { MeldungInhalt } from '#contract/meldung.ts'
-import type { OwnerConnection } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
 import { asBetrieb } from './as-betrieb.ts'
 import { askForConfirmation } from './contact.ts'
 import { digestMail, type NoticeMail, noticeMail } from './mail-text.ts'
-
-export interface OutgoingMail {
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  /** The same at each try: a mail server or reader that gets it twice can tell. */
-  readonly messageId: string
-}
-
-export interface PostOptions {
-  readonly asOwner: <T>(work: (owner: OwnerConnection) => Promise<T>) => Promise<T>
-  /** Null: there is no mail server. */
-  readonly send: ((mail: OutgoingMail) => Promise<boolean>) | null
-  readonly origin: string
-  readonly title: string
-  readonly log: Log
-  /** True: no further mail is begun; what was taken and not sent is taken again later. */
-  readonly isStopped?: () => boolean
-}
+import type { PostOptions } from './post-options.ts'
 
 interface Waiting {
   readonly meldung_id: number
