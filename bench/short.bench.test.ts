@@ -11,10 +11,13 @@ const BENCHES = readdirSync(import.meta.dirname, { recursive: true, encoding: 'u
   .toSorted()
 const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { scripts: Record<string, string> }
 
+/** Without what says that a test runs: browsers would be kept for the next one. */
+const ENV = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST') && name !== 'NODE_ENV'))
+
 /** Its exit code and what it printed. */
 async function run(name: string): Promise<{ code: number | null; printed: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, name, `bench-${name}.ts`)], {
-    env: { ...process.env, SHORT: '1' },
+    env: { ...ENV, SHORT: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
