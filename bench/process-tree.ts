@@ -32,3 +32,14 @@ export const treeRss = (pid = process.pid): number =>
       Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE +
       childrenOf(pid).reduce((sum, child) => sum + treeRss(child), 0),
   )
+
+/** Each process of the tree with its memory, to say which one keeps it. */
+export const treeParts = (pid = process.pid): readonly { readonly pid: number; readonly command: string; readonly rss: number }[] => {
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, 6).join(' ')
+    const rss = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE
+    return [{ pid, command, rss }, ...childrenOf(pid).flatMap((child) => treeParts(child))]
+  } catch {
+    return []
+  }
+}

@@ -9,11 +9,9 @@ import type { OwnerConnection } from '../server/database/database.ts'
 import { createOwnerConnection } from '../server/database/postgres-owner.ts'
 import { asUser, copyDatabase, dropDatabase } from '../test/databases.ts'
 import { freePort } from '../test/private-postgres.ts'
+import { START_ENV, START_FLAGS } from '../test/start-command.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** As `npm start` sets it: what one start has compiled, the next ones find. */
-const COMPILED = join(ROOT, '.cache/compile')
-
 /** Names the database with the sample data that servers copy (e2e/sample.setup.ts); without it every trial runs on the embedded engine. */
 export const SAMPLE_URL = 'E2E_SAMPLE_URL'
 
@@ -87,7 +85,7 @@ export async function spawnApp(options: AppOptions): Promise<Spawned> {
   const { env = {}, dataDir = temporaryFolder(), port } = options
   const chosen = port ?? (await freePort())
   const { args, clear } = await commandOf(options)
-  const [program, ...words] = options.command ?? [process.execPath, ...args]
+  const [program, ...words] = options.command ?? [process.execPath, ...START_FLAGS, ...args]
   const child = spawn(program, words, {
     cwd: ROOT,
     // Nothing of the tester's own environment but what a process needs.
@@ -97,7 +95,7 @@ export async function spawnApp(options: AppOptions): Promise<Spawned> {
       TZ: 'Europe/Berlin',
       PORT: String(chosen),
       DATA_DIR: dataDir,
-      NODE_COMPILE_CACHE: COMPILED,
+      ...START_ENV,
       // Two minutes after a start the dump is caught up and restored for proof, which works more than a whole journey; backup-schedule.sql.test.ts is about it.
       BACKUP: 'off',
       // No proxy looks at their health before they end.

@@ -35,6 +35,7 @@ import { pruefung } from './pruefung/routes.ts'
 import { closeReaders } from './reader/confined.ts'
 import { noteRefusal } from './refusals.ts'
 import { screens } from './screens.ts'
+import { collectWhenQuiet } from './quiet-memory.ts'
 import { openSignIn, secretCheck, type SignInParts } from './sign-in-parts.ts'
 import { berichtRoutes } from './habitat/bericht-routes.ts'
 import { habitatDateiRoutes } from './habitat/datei-routes.ts'
@@ -99,6 +100,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
 
 async function compose({ config, log, now, signal }: StartOptions, listener: Listener, ending: Ending): Promise<string> {
   const startedAt = now()
+  ending.add('rooms', 'memory', collectWhenQuiet())
   const { secrets } = prepare(config)
   const templateArchive = config.trial ? TEMPLATES.trial : TEMPLATES.empty
   const checkSecret = secretCheck(config, secrets)

@@ -9,6 +9,7 @@ import type { BareOrder } from './bare.ts'
 import { SHORT } from '../extent.ts'
 import { atLeast as least, atMost as most, type Figure, report, shown } from '../figures.ts'
 import type { LoadOrder, LoadResult } from './load.ts'
+import { START_ENV, START_FLAGS } from '../../test/start-command.ts'
 import { startPrivatePostgres } from './private-postgres.ts'
 import { readPath, SCENE_SQL, SHELVES, TIDY_SQL, TOKEN } from './scene.ts'
 
@@ -19,15 +20,14 @@ const show = (...figure: Parameters<typeof shown>) => figures.push(shown(...figu
 const atLeast = (...figure: Parameters<typeof least>) => figures.push(least(...figure))
 const atMost = (...figure: Parameters<typeof most>) => figures.push(most(...figure))
 
-const COMPILE_CACHE = join(import.meta.dirname, '../../.cache/compile')
 const children = new Set<ChildProcess>()
 
 function start(file: string, ...args: string[]): ChildProcess {
   const served = file === 'served.ts'
   // As the server is to be started. A small young generation: it would grow to three times its need for no gain in speed. A compile
   // cache: with it Node does not load the compiler that strips the types, 35 MB.
-  const execArgv = served ? ['--max-semi-space-size=2'] : []
-  const env = served ? { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE } : process.env
+  const execArgv = served ? [...START_FLAGS] : []
+  const env = served ? { ...process.env, ...START_ENV } : process.env
   const child = fork(join(import.meta.dirname, file), args, { execArgv, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   children.add(child)
   child.once('exit', () => children.delete(child))

@@ -1,6 +1,6 @@
 // Photos of a report: the size of 800 pixels, which is ours, as the JPEG that lies in a PDF as it is. A WebP would be unpacked there and ten times as large.
 import { buffer } from 'node:stream/consumers'
-import sharp from 'sharp'
+import sharp from '#server/sharp.ts'
 import type { Ablage } from '#server/dateien/ablage.ts'
 import type { Satzbild } from '#server/satzauftrag.ts'
 import type { Fertigbild } from './bericht-satz.ts'

@@ -1,7 +1,7 @@
 // The process that draws photos, one after the other, until the server ends it.
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import sharp from 'sharp'
+import sharp from '#server/sharp.ts'
 import { isFull } from '#server/dateien/ablage.ts'
 import { type FotoArbeit, FotoFault, type FotoNachricht } from './foto-arbeit.ts'
 import { zeichneFoto } from './foto-zeichnen.ts'
@@ -11,7 +11,6 @@ if (process.send === undefined) throw new Error('this file is started by the ser
 // Nothing but the formats of photos, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
-sharp.cache(false)
 // As many photos at a time as there are processes; threads within one would only wait for each other.
 sharp.concurrency(1)
 

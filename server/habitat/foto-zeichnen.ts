@@ -1,6 +1,7 @@
 // A photo in three sizes, turned upright, in the colours of screens, and without a word of what the camera wrote into it.
 import exifr from 'exifr'
-import sharp, { type OutputInfo } from 'sharp'
+import type { OutputInfo } from 'sharp'
+import sharp from '#server/sharp.ts'
 import type { ExifTags } from '#domain/habitat/exif.ts'
 import { type FotoArbeit, FotoFault, type FotoErgebnis, GROESSEN, MOST_PIXELS, SMALLEST_EDGE } from './foto-arbeit.ts'
 

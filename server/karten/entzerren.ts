@@ -1,7 +1,7 @@
 // A scan and its points become a georeferenced file: by the product's own warper, or by GDAL where it is installed and chosen. Both get the same grid, and what they made is looked at before it counts.
 import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-import sharp from 'sharp'
+import sharp from '#server/sharp.ts'
 import type { EntzerrenWerte } from '#contract/karte-dateien.ts'
 import { type Abbildung, fitAbbildung, type Passpunkt } from '#domain/georef/abbildung.ts'
 import { gdalArgumente, gdalPunkte } from '#domain/georef/ausgabe.ts'

@@ -1,5 +1,5 @@
 // Parts of pictures that lie cut: deep zoom in their own pixels, thumbnails, and results in the squares of web maps. All of it was written by this product or by its GDAL, never by whoever uploaded.
-import sharp from 'sharp'
+import sharp from '#server/sharp.ts'
 import { ebenenOf, KACHEL } from '#contract/karte-dateien.ts'
 import type { Ort, Umrechnung } from '#domain/projektion.ts'
 import { type Bild, createAbtaster } from './abtasten.ts'

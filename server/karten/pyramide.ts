@@ -1,5 +1,5 @@
 // A scan in its own size and in halves of it, each cut into tiles: each part can be read without the rest.
-import sharp from 'sharp'
+import sharp from '#server/sharp.ts'
 import { KACHEL } from '#contract/karte-dateien.ts'
 import { MOST_SCAN_PIXELS } from './bild.ts'
 
