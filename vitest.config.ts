@@ -112,7 +112,7 @@ export default defineConfig({
           name: 'bench',
           sequence: { groupOrder: 4 },
           include: ['**/*.bench.test.ts'],
-          globalSetup: ['test/build.setup.ts'],
+          globalSetup: ['test/build.setup.ts', 'test/postgres.setup.ts', 'e2e/sample.setup.ts'],
         },
       },
       {

@@ -14,6 +14,9 @@ let made: Promise<{ readonly url: string; stop(): Promise<void> }> | undefined
 let users = 0
 let ending: NodeJS.Timeout | undefined
 
+/** Names one that somebody has made for all benches, as the tests do. */
+export const GIVEN_SAMPLE_URL = 'BENCH_SAMPLE_URL'
+
 export async function withSample<T>(work: () => Promise<T>): Promise<T> {
   clearTimeout(ending)
   users++
@@ -29,6 +32,8 @@ export async function withSample<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function make(): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env[GIVEN_SAMPLE_URL]
+  if (given !== undefined) return { url: given, stop: () => Promise.resolve() }
   const server = await startPrivatePostgres()
   const url = await copyDatabase(withDatabase(server.url, 'template1'), 'probe')
   const owner = await createOwnerConnection(url)

@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { SAMPLE_URL } from '../e2e/app.ts'
 import type { Figure } from './figures.ts'
+import { GIVEN_SAMPLE_URL } from './sample.ts'
 
 const BENCHES = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .map((file) => /^(\w+)\/bench-\1\.ts$/.exec(file)?.[1])
@@ -11,8 +13,12 @@ const BENCHES = readdirSync(import.meta.dirname, { recursive: true, encoding: 'u
   .toSorted()
 const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { scripts: Record<string, string> }
 
-/** Without what says that a test runs: browsers would be kept for the next one. */
-const ENV = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST') && name !== 'NODE_ENV'))
+/** Without what says that a test runs: browsers would be kept for the next one. Those that ask for the sample in PostgreSQL share the tests'; the others start as by hand. */
+const { [SAMPLE_URL]: sample, ...own } = process.env
+const ENV = {
+  ...Object.fromEntries(Object.entries(own).filter(([name]) => !name.startsWith('VITEST') && name !== 'NODE_ENV')),
+  ...(sample === undefined ? {} : { [GIVEN_SAMPLE_URL]: sample }),
+}
 
 /** Its exit code and what it printed. */
 async function run(name: string): Promise<{ code: number | null; printed: string }> {

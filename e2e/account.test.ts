@@ -3,7 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { emailOf, enterCredentials, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { emailOf, enterCredentials, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 import { type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
 
@@ -36,7 +37,7 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     expect(complaints, 'console errors, faults, policy reports').toEqual([])
   })
   const visit = async (role: Parameters<typeof signIn>[2], path: string): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     visitors.push(visitor)
     await signIn(visitor, app, role, path)
     return visitor.page
@@ -94,7 +95,7 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     await invitation.getByRole('button', { name: 'Fertig' }).click()
     await page.getByText('Max Mitglied', { exact: true }).waitFor()
 
-    const member = await openVisitor(browser, app)
+    const member = await borrowVisitor(browser, app)
     visitors.push(member)
     await member.page.goto(link)
     await member.page.getByLabel('Neues Passwort', { exact: true }).fill(PASSWORD)

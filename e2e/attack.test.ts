@@ -5,7 +5,8 @@ import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium } from '../test/chromium.ts'
 import { type RunningApp, startApp } from './app.ts'
-import { demoPassword, type DemoRole, emailOf, hasBrowser, openVisitor, signIn } from './browser.ts'
+import { demoPassword, type DemoRole, emailOf, hasBrowser, signIn } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { call } from './calls.ts'
 import { FORM, PROTOCOL, type Tokens, tokensOf, tryToSignIn, wish } from './http-sign-in.ts'
 
@@ -461,7 +462,7 @@ describe.skipIf(!hasBrowser())('in the browser', () => {
   test('no redirect leads away, before the sign-in or after it', async () => {
     const browser = await launch()
     try {
-      const visitor = await openVisitor(browser, app)
+      const visitor = await borrowVisitor(browser, app)
       const { page } = visitor
       const left: string[] = []
       page.on('request', (request) => {
@@ -498,7 +499,7 @@ describe.skipIf(!hasBrowser())('in the browser', () => {
   test('after signing out nothing is left on the machine, not behind the back button either', async () => {
     const browser = await launch()
     try {
-      const visitor = await openVisitor(browser, app)
+      const visitor = await borrowVisitor(browser, app)
       const { page, context } = visitor
       await signIn(visitor, app, 'ogf_admin', '/kunden/index')
       await page.getByText('500 Kunden').waitFor()

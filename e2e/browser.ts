@@ -52,8 +52,8 @@ async function start(): Promise<Browser> {
 export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
-  /** Console errors, uncaught faults and policy reports since the start, newest last. */
-  readonly complaints: string[]
+  /** Console errors, uncaught faults and policy reports since the start, newest last. Another list may be put in its place. */
+  complaints: string[]
   close(): Promise<void>
 }
 
@@ -71,20 +71,20 @@ export async function openVisitor(browser: Browser, app: Pick<RunningApp, 'origi
   })
   // Ends what hangs and measures nothing: both cores may be busy with other suites.
   context.setDefaultTimeout(30_000)
-  const complaints: string[] = []
   // Reports of the content policy do not reach the console's error level in every case.
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => console.error(`policy ${event.violatedDirective}: ${event.blockedURI}`))
   })
-  context.on('page', (page) => listenTo(page, complaints))
+  const noted: Pick<Visitor, 'complaints'> = { complaints: [] }
+  context.on('page', (page) => listenTo(page, noted))
   const page = await context.newPage()
-  return { context, page, complaints, close: () => context.close() }
+  return Object.assign(noted, { context, page, close: () => context.close() })
 }
 
-function listenTo(page: Page, complaints: string[]): void {
-  page.on('pageerror', (error) => complaints.push(`fault: ${error.message}`))
+function listenTo(page: Page, noted: Pick<Visitor, 'complaints'>): void {
+  page.on('pageerror', (error) => noted.complaints.push(`fault: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()} (${message.location().url.split('?')[0]})`)
+    if (message.type() === 'error') noted.complaints.push(`console: ${message.text()} (${message.location().url.split('?')[0]})`)
   })
 }
 

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
 import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
 const LINES = [
@@ -43,7 +44,7 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     ).toEqual([])
   })
   const visit = async (role: DemoRole, path: string): Promise<Visitor> => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     visitors.push(visitor)
     await signIn(visitor, app, role, path)
     await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
@@ -220,7 +221,7 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     await office.getByRole('button', { name: 'Link für Frau Holz zurückziehen' }).click()
     await office.getByRole('alertdialog').getByRole('button', { name: 'Zurückziehen' }).click()
     await office.getByText('Der Link gilt nicht mehr.').waitFor()
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     visitors.push(visitor)
     const { page } = visitor
     for (const [code, heading] of [

@@ -2,7 +2,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
 describe.skipIf(!hasBrowser())('drafts', () => {
@@ -22,7 +23,7 @@ describe.skipIf(!hasBrowser())('drafts', () => {
     expect(complaints, 'console errors, faults, policy reports').toEqual([])
   })
   const enter = async (path: string): Promise<Page> => {
-    visitor = await openVisitor(browser, app)
+    visitor = await borrowVisitor(browser, app)
     // The browser asks before it leaves unsaved work; here it is left on purpose.
     visitor.page.on('dialog', (dialog) => void dialog.accept())
     await signIn(visitor, app, 'ogf_admin', path)

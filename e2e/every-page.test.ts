@@ -7,7 +7,8 @@ import readXlsxFile from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
 import { type RunningApp, startApp } from './app.ts'
-import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn } from './browser.ts'
+import { type DemoRole, hasBrowser, launchBrowser, signIn } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { beginsLikeFormula } from '../test/formula-texts.ts'
 import { call, tokenOf } from './calls.ts'
 import { hostileStrings } from './hostile-strings.ts'
@@ -56,7 +57,7 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
   })
 
   const walk = async <T>(role: DemoRole, work: (page: Page, token: string, complaints: string[]) => Promise<T>): Promise<T> => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     try {
       await signIn(visitor, app, role)
       // Home is a page of one's own, whoever signs in.

@@ -5,7 +5,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp, temporaryFolder } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { emailOf, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { emailOf, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
 /** Of the page with its dialogs; the frame around it is looked at by the shell's own journeys. */
@@ -34,7 +35,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     expect(complaints, 'console errors, faults, policy reports').toEqual([])
   })
   const visit = async (role: Parameters<typeof signIn>[2], path: string): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     visitors.push(visitor)
     await signIn(visitor, app, role, path)
     return visitor.page

@@ -2,7 +2,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn } from './browser.ts'
+import { hasBrowser, launchBrowser, signIn } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
 /** Each would leave a mark on the page or in the console if it ran. */
@@ -42,7 +43,7 @@ describe.skipIf(!hasBrowser())('hostile text', () => {
   }
 
   test('in every text column of a customer, in lists, forms, history, titles and search', async () => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     const { page, complaints } = visitor
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).host))
@@ -89,7 +90,7 @@ describe.skipIf(!hasBrowser())('hostile text', () => {
   }, 180_000)
 
   test('in the address: search, view, unknown paths and the sign-in target', async () => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     const { page, complaints } = visitor
     await signIn(visitor, app, 'ogf_admin')
     const places = [
@@ -116,7 +117,7 @@ describe.skipIf(!hasBrowser())('hostile text', () => {
   }, 240_000)
 
   test('in the own name, which stands in the frame of every page', async () => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     const { page, complaints } = visitor
     await signIn(visitor, app, 'ogf_standard')
     const token = await tokenOf(page)

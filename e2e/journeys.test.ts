@@ -2,7 +2,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
-import { demoPassword, emailOf, enterCredentials, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { demoPassword, emailOf, enterCredentials, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
 describe.skipIf(!hasBrowser())('a trial', () => {
@@ -23,7 +24,7 @@ describe.skipIf(!hasBrowser())('a trial', () => {
     expect(complaints, 'console errors, faults, policy reports').toEqual([])
   })
   const visit = async (): Promise<Visitor> => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     visitors.push(visitor)
     return visitor
   }

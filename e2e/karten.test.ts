@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { karteWege } from '#contract/karte-dateien.ts'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { type DemoRole, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
 /** The customer of appuser and appuser_admin. */
@@ -44,7 +45,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
     ).toEqual([])
   })
   const visit = async (role: DemoRole, path: string): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     visitors.push(visitor)
     await signIn(visitor, app, role, path)
     await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()

@@ -11,7 +11,8 @@ import { collectRows } from '../web/src/list/export-rows.ts'
 import { plainState } from '../web/src/list/list.ts'
 import { stretchRead } from '../web/src/list/table-source.ts'
 import { type RunningApp, startApp } from './app.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
 describe.skipIf(!hasBrowser())('the list of customers', () => {
@@ -39,7 +40,7 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
     return fresh
   }
   const openList = async (query = ''): Promise<Page> => {
-    visitor = await openVisitor(browser, app)
+    visitor = await borrowVisitor(browser, app)
     await signIn(visitor, app, 'ogf_admin', `/kunden/index${query}`)
     await visitor.page.locator('.row-link').first().waitFor()
     return visitor.page
@@ -164,7 +165,7 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
   })
 
   test('a page beyond the end leads to the last one', async () => {
-    visitor = await openVisitor(browser, app)
+    visitor = await borrowVisitor(browser, app)
     const { page } = visitor
     await signIn(visitor, app, 'ogf_admin', '/kunden/index?seite=999')
     await page.getByRole('button', { name: 'Zur letzten Seite' }).click()

@@ -2,7 +2,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 
 describe.skipIf(!hasBrowser())('views of a list', () => {
   let app: RunningApp
@@ -22,7 +23,7 @@ describe.skipIf(!hasBrowser())('views of a list', () => {
     expect(complaints, 'console errors, faults, policy reports').toEqual([])
   })
   const openList = async (query = ''): Promise<Page> => {
-    visitor = await openVisitor(browser, app)
+    visitor = await borrowVisitor(browser, app)
     await signIn(visitor, app, 'ogf_admin', `/kunden/index${query}`)
     await visitor.page.locator('.row-link').first().waitFor()
     return visitor.page

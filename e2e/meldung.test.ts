@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
 import { type RunningApp, startApp, temporaryFolder } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { demoPassword, type DemoRole, emailOf, enterCredentials, hasBrowser, launchBrowser, openVisitor, type Visitor } from './browser.ts'
+import { demoPassword, type DemoRole, emailOf, enterCredentials, hasBrowser, launchBrowser, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
 /** In five days, as people write it and as the wire does. */
@@ -31,7 +32,7 @@ describe.skipIf(!hasBrowser())('notices', () => {
     sink?.close()
   })
   const withVisitor = async (role: DemoRole, path: string, work: (page: Page, visitor: Visitor) => Promise<void>) => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     try {
       await visitor.page.goto(path)
       await enterCredentials(visitor.page, emailOf(role), password)

@@ -3,7 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { emailOf, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { emailOf, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
 /** Chromium reports refused calls as errors of the page; here they are expected. */
@@ -28,7 +29,7 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     expect(complaints, 'console errors, faults, policy reports').toEqual([])
   })
   const visit = async (role: Parameters<typeof signIn>[2], path: string): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     visitors.push(visitor)
     await signIn(visitor, app, role, path)
     return visitor.page

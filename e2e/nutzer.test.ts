@@ -3,7 +3,8 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { enterCredentials, hasBrowser, launchBrowser, openVisitor, signIn, type DemoRole, type Visitor } from './browser.ts'
+import { enterCredentials, hasBrowser, launchBrowser, signIn, type DemoRole, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
 /** Of the page; the frame around it is looked at by sight.test.ts. */
@@ -30,7 +31,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     expect(complaints, 'console errors, faults, policy reports').toEqual([])
   })
   const open = async (): Promise<Visitor> => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     visitors.push(visitor)
     return visitor
   }

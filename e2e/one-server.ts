@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type AppOptions, type RunningApp, startApp } from './app.ts'
 import { type DemoRole, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 
 export interface OneServer {
   readonly app: RunningApp
@@ -43,8 +44,10 @@ export function oneServer({ env = {}, asked }: Options = {}): OneServer {
     get app() {
       return started(app)
     },
-    async visitor(role, path = '/', more = {}) {
-      const visitor = await openVisitor(started(browser), started(app), more)
+    async visitor(role, path = '/', more) {
+      const visitor = await (more === undefined
+        ? borrowVisitor(started(browser), started(app))
+        : openVisitor(started(browser), started(app), more))
       visitors.push(visitor)
       await signIn(visitor, started(app), role, path)
       return visitor

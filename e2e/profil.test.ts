@@ -3,17 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import {
-  demoPassword,
-  type DemoRole,
-  emailOf,
-  enterCredentials,
-  hasBrowser,
-  launchBrowser,
-  openVisitor,
-  signIn,
-  type Visitor,
-} from './browser.ts'
+import { demoPassword, type DemoRole, emailOf, enterCredentials, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
 /** Of the page; the frame around it is looked at by sight.test.ts. */
@@ -35,7 +26,7 @@ describe.skipIf(!hasBrowser())('the profile', () => {
     await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
   })
   const open = async (): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     visitors.push(visitor)
     return visitor.page
   }

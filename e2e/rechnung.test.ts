@@ -3,7 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
 const LISTE = '/buchhaltung/rechnungen'
@@ -49,7 +50,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     ).toEqual([])
   })
   const visit = async (path: string): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     visitors.push(visitor)
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     visitor.page.on('dialog', (dialog) => void dialog.accept())

@@ -3,7 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { type DemoRole, emailOf, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { type DemoRole, emailOf, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
 describe.skipIf(!hasBrowser())('a role that is taken away', () => {
@@ -21,7 +22,7 @@ describe.skipIf(!hasBrowser())('a role that is taken away', () => {
     await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
   })
   const visit = async (role: DemoRole, path: string): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     visitors.push(visitor)
     await signIn(visitor, app, role, path)
     await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()

@@ -3,7 +3,8 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { type DemoRole, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 
 describe.skipIf(!hasBrowser())('tabs', () => {
   let app: RunningApp
@@ -23,7 +24,7 @@ describe.skipIf(!hasBrowser())('tabs', () => {
   })
 
   const start = async (role: DemoRole, path: string): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     visitors.push(visitor)
     await signIn(visitor, app, role, path)
     await bar(visitor.page).waitFor()

@@ -4,7 +4,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { brokenInSchemes, groundOf, openInside, settle } from './pages.ts'
 
 describe.skipIf(!hasBrowser())('what is on the screens', () => {
@@ -19,7 +20,7 @@ describe.skipIf(!hasBrowser())('what is on the screens', () => {
   })
 
   const withVisitor = async (work: (visitor: Visitor) => Promise<void>): Promise<void> => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     try {
       await work(visitor)
       expect(visitor.complaints, 'console errors, faults, policy reports').toEqual([])

@@ -3,7 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { type DemoRole, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
 describe.skipIf(!hasBrowser())('the jump-to search', () => {
@@ -26,7 +27,7 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
     expect(complaints, 'console errors, faults, policy reports').toEqual([])
   })
   const enter = async (role: DemoRole, path = '/'): Promise<Page> => {
-    visitor = await openVisitor(browser, app)
+    visitor = await borrowVisitor(browser, app)
     await signIn(visitor, app, role, path)
     await visitor.page.getByRole('main').waitFor()
     return visitor.page

@@ -9,7 +9,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type KeptMail, type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
 import { type RunningApp, startApp, temporaryFolder } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { demoPassword, emailOf, enterCredentials, hasBrowser, launchBrowser, openVisitor, type Visitor } from './browser.ts'
+import { demoPassword, emailOf, enterCredentials, hasBrowser, launchBrowser, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
 interface Offen {
@@ -64,7 +65,7 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
     expect(complaints, 'console errors, faults, policy reports').toEqual([])
   })
   const visit = async (path: string): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
+    const visitor = await borrowVisitor(browser, app)
     visitors.push(visitor)
     visitor.page.on('dialog', (dialog) => void dialog.accept())
     // The second start prints no password: that of the first counts.

@@ -1,4 +1,4 @@
-// `npm test`: what must hold, in two lanes beside each other, then a table and one line that adds up. `npm run test:voll` (--voll): all of it, at any length.
+// `npm test`: what must hold, two suites beside each other, then a table and one line that adds up. `npm run test:voll` (--voll): all of it, at any length.
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -61,26 +61,22 @@ const vitest = (project: string, selection: readonly string[] = ['--project', pr
   },
 })
 
-/** Side by side: a lane waits a third of its time, for browsers, for other processes, for the disk. Three at once are too many for tests that measure time. */
-const LANES: readonly (readonly Suite[])[] = [
-  [
-    check('format', bin('@biomejs/biome/bin/biome'), 'format', '.'),
-    check('lint', bin('oxlint/bin/oxlint'), '--type-aware'),
-    check('types', bin('typescript/bin/tsc'), '-b'),
-    vitest('unit'),
-    vitest('built'),
-    vitest('e2e'),
-  ],
-  [
-    vitest('sql'),
-    vitest('bench'),
-    // The official rules of the e-invoice; where Maven Central or Java is missing they are skipped, and counted as skipped, and our own reckoning alone is left.
-    vitest('einvoice', ['--config', 'test/einvoice/vitest.config.ts']),
-    // A real Keycloak; where Maven Central or Java is missing its tests are skipped, and counted as skipped.
-    vitest('keycloak', ['--config', 'keycloak/vitest.config.ts']),
-  ],
+/** Two at once, each the next that waits: a suite waits a third of its time, for browsers, for other processes, for the disk. Three at once are too many for tests that measure time. What is over soon comes first, then the longest. */
+const SUITES: readonly Suite[] = [
+  check('format', bin('@biomejs/biome/bin/biome'), 'format', '.'),
+  check('lint', bin('oxlint/bin/oxlint'), '--type-aware'),
+  check('types', bin('typescript/bin/tsc'), '-b'),
+  vitest('sql'),
+  vitest('e2e'),
+  vitest('bench'),
+  vitest('unit'),
+  vitest('built'),
+  // The official rules of the e-invoice; where Maven Central or Java is missing they are skipped, and counted as skipped, and our own reckoning alone is left.
+  vitest('einvoice', ['--config', 'test/einvoice/vitest.config.ts']),
+  // A real Keycloak; where Maven Central or Java is missing its tests are skipped, and counted as skipped.
+  vitest('keycloak', ['--config', 'keycloak/vitest.config.ts']),
 ]
-const SUITES = LANES.flat()
+const AT_ONCE = 2
 /** Suites of the whole run, unless they are asked for. */
 const WHOLE_RUN: readonly string[] = ['keycloak']
 
@@ -99,27 +95,35 @@ type Result = Counts & { readonly name: string; readonly seconds: number }
 /** What fails is told at once. */
 const TOLD = /^\s*[×✗] /u
 
-/** One suite after the other; what it prints comes as one block, so that lanes do not mix. */
-async function runLane(suites: readonly Suite[]): Promise<Result[]> {
+/** What a suite prints comes as one block, so that two do not mix. */
+async function runSuite(suite: Suite): Promise<Result> {
+  console.log(`${suite.name} …`)
+  const printed: string[] = []
+  const started = performance.now()
+  const counts = await suite.run((text) => {
+    printed.push(text)
+    for (const line of stripVTControlCharacters(text).split('\n')) if (TOLD.test(line)) console.log(`${suite.name}: ${line.trim()}`)
+  })
+  console.log(`\n── ${suite.name} ──\n${printed.join('')}`)
+  return { name: suite.name, ...counts, seconds: (performance.now() - started) / 1000 }
+}
+
+async function runAll(suites: readonly Suite[]): Promise<Result[]> {
   const results: Result[] = []
-  for (const suite of suites) {
-    console.log(`${suite.name} …`)
-    const printed: string[] = []
-    const started = performance.now()
-    const counts = await suite.run((text) => {
-      printed.push(text)
-      for (const line of stripVTControlCharacters(text).split('\n')) if (TOLD.test(line)) console.log(`${suite.name}: ${line.trim()}`)
-    })
-    results.push({ name: suite.name, ...counts, seconds: (performance.now() - started) / 1000 })
-    console.log(`\n── ${suite.name} ──\n${printed.join('')}`)
+  const waiting = [...suites]
+  const runNext = async (): Promise<void> => {
+    for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      results.push(await runSuite(suite))
+    }
   }
-  return results
+  await Promise.all(Array.from({ length: AT_ONCE }, runNext))
+  return suites.flatMap(({ name }) => results.filter((result) => result.name === name))
 }
 
 mkdirSync(REPORTS, { recursive: true })
 const stillMissing = ensureTestTools()
-const lanes = LANES.map((lane) => lane.filter(({ name }) => (only.length === 0 ? VOLL || !WHOLE_RUN.includes(name) : only.includes(name))))
-const results = (await Promise.all(lanes.map(runLane))).flat()
+const results = await runAll(SUITES.filter(({ name }) => (only.length === 0 ? VOLL || !WHOLE_RUN.includes(name) : only.includes(name))))
 
 const total = sum(results)
 console.log(`\n${tableOf(results)}`)

@@ -1,0 +1,131 @@
+// The window of one journey, emptied, is the next one's: a new profile reads and compiles the whole application anew, which is half of a short journey's work.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { RunningApp } from './app.ts'
+import { openVisitor, type Visitor } from './browser.ts'
+
+interface Window {
+  readonly visitor: Visitor
+  /** Nothing has been done to it that emptying does not undo. */
+  isClean(): boolean
+}
+
+/** Windows that wait for the next journey at this server. */
+const waiting = new WeakMap<object, Window[]>()
+
+/** A visitor as `openVisitor` gives one, without anything of earlier journeys: no storage, cookies, listeners or routes. What the server allows to be kept (the built files) is there already. */
+export async function borrowVisitor(browser: Browser, app: Pick<RunningApp, 'origin'>): Promise<Visitor> {
+  const here = waiting.get(app) ?? []
+  const window = here.filter(({ isClean }) => isClean()).at(-1) ?? (await open(browser, app))
+  waiting.set(
+    app,
+    here.filter((one) => one !== window && one.isClean()),
+  )
+  const { visitor } = window
+  // Whoever holds the list of an earlier journey keeps it as it was.
+  const complaints = (visitor.complaints = [])
+  return {
+    context: visitor.context,
+    page: visitor.page,
+    complaints,
+    async close() {
+      const emptied =
+        window.isClean() &&
+        (await empty(visitor, app.origin).then(
+          () => true,
+          () => false,
+        ))
+      if (emptied) waiting.set(app, [...(waiting.get(app) ?? []), window])
+      else await visitor.close()
+    },
+  }
+}
+
+/** What stays with a page or its context whatever is loaded next. */
+const PAGE = [
+  'addInitScript',
+  'emulateMedia',
+  'exposeBinding',
+  'exposeFunction',
+  'route',
+  'routeFromHAR',
+  'routeWebSocket',
+  'setDefaultTimeout',
+  'setExtraHTTPHeaders',
+  'setViewportSize',
+] as const satisfies readonly (keyof Page)[]
+const CONTEXT = [
+  'addInitScript',
+  'exposeBinding',
+  'exposeFunction',
+  'grantPermissions',
+  'newCDPSession',
+  'newPage',
+  'route',
+  'routeFromHAR',
+  'routeWebSocket',
+  'setDefaultTimeout',
+  'setExtraHTTPHeaders',
+  'setGeolocation',
+  'setOffline',
+] as const satisfies readonly (keyof BrowserContext)[]
+const CLOCK = ['fastForward', 'install', 'pauseAt', 'resume', 'runFor', 'setFixedTime', 'setSystemTime'] as const
+const EVENTS = [
+  'console',
+  'dialog',
+  'download',
+  'frameattached',
+  'framenavigated',
+  'load',
+  'pageerror',
+  'popup',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+  'websocket',
+] as const
+
+type Listeners = { listenerCount(event: string): number }
+const listenersOf = (one: Listeners): number => EVENTS.reduce((sum, event) => sum + one.listenerCount(event), 0)
+
+async function open(browser: Browser, app: Pick<RunningApp, 'origin'>): Promise<Window> {
+  const visitor = await openVisitor(browser, app)
+  const { page, context } = visitor
+  let touched = false
+  const note = <T extends object>(target: T, names: readonly (keyof T)[]) => {
+    for (const name of names) {
+      const own = target[name] as (...given: unknown[]) => unknown
+      const noted = (...given: unknown[]): unknown => {
+        touched = true
+        return own.apply(target, given)
+      }
+      Object.assign(target, { [name]: noted })
+    }
+  }
+  note(page, PAGE)
+  note(context, CONTEXT)
+  note(context.clock, CLOCK)
+  const count = (): number => listenersOf(page as unknown as Listeners) + listenersOf(context as unknown as Listeners)
+  const before = count()
+  return { visitor, isClean: () => !touched && !page.isClosed() && context.pages().length === 1 && count() === before }
+}
+
+async function empty({ page, context }: Visitor, origin: string): Promise<void> {
+  await page.goto(`${origin}/healthz`)
+  await page.evaluate(async () => {
+    localStorage.clear()
+    sessionStorage.clear()
+    const gone = (name: string) =>
+      new Promise<void>((resolve, reject) => {
+        const request = indexedDB.deleteDatabase(name)
+        request.onsuccess = () => resolve()
+        request.onerror = () => reject(new Error(name))
+        request.onblocked = () => reject(new Error(`${name} is in use`))
+      })
+    for (const { name = '' } of await indexedDB.databases()) await gone(name)
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
+  await context.clearCookies()
+  // Where no page is: a pointer that rests would hover over what is drawn next.
+  await page.mouse.move(-1, -1)
+}
