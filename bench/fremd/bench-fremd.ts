@@ -109,10 +109,9 @@ async function measure(engine: EngineName): Promise<void> {
     for (const role of LOWEST) tokens[role] = (await tokensOf(app, role)).access_token
     const { access_token: other } = await tokensOf(app, 'ogf_admin')
     await workOneDay(app, other)
-    // What it sets reports with ends when nobody asks for one.
-    await sleep(SHORT ? 0 : 25_000)
     const warm = watch(app, other)
-    await sleep(SHORT ? 500 : 20_000)
+    // What it sets reports with ends when nobody asks for one.
+    await sleep(SHORT ? 500 : 30_000)
     const quiet = await warm.end()
     const before = treeRss(app.pid)
     figures.push(shown(`${engine}: nobody floods, 95 of 100 reads within`, quiet.p95, 'ms'))

@@ -111,30 +111,43 @@ async function announce(stage: Stage, length: number): Promise<number> {
   })
 }
 
+/** Addresses that ask for more than is allowed. */
+const TOO_MUCH: readonly (readonly [role: DemoRole, path: string])[] = [
+  ['ogf_standard', `/rest/ansicht?suche=match.${encodeURIComponent(`(${'x*'.repeat(30)})*y`)}`],
+  ['ogf_standard', `/rest/ansicht?select=suche${'->a'.repeat(400)}`],
+  ['kundenadmin', `/rest/kunde?select=client_id,${times(352, (at) => `e${at}:hq(idHQ)`)}`],
+  ['appuser', `/rest/karte?id=in.(${times(8_000, String)})`],
+  ['appuser', `/rest/karte?or=${'(and('.repeat(100)}id.gt.0${'))'.repeat(100)}`],
+  ['appuser', `/rest/karte?${times(500, (at) => `id=neq.${at}`, '&')}`],
+]
+let turn = 0
+
 /** Refused before SQL, or as heavy as what is not refused may be. */
 export const KINDS: readonly Kind[] = [
+  {
+    name: 'addresses that ask for more than is allowed',
+    ends: [400, 414],
+    act(stage) {
+      const [role, path] = TOO_MUCH[turn++ % TOO_MUCH.length]!
+      return ask(stage, role, path)
+    },
+  },
   readWide('560 aliases of a wide column', [400], () => aliases(560)),
   readWide('as many aliases of a wide column as are allowed', [200], () => aliases(100)),
   readWide('patterns that take long, as many as are allowed', [200, 500], () => times(50, () => `suche=like.${'x*'.repeat(60)}b`, '&')),
   readWide('pattern of 2,000 wildcards', [200, 500], () => `suche=like.${'x*'.repeat(2_000)}b`),
-  readWide('regular expression', [400], () => `suche=match.${encodeURIComponent(`(${'x*'.repeat(30)})*y`)}`),
-  readWide('JSON path of 400 steps', [400], () => `select=suche${'->a'.repeat(400)}`),
-  read('352 embeds side by side', 'kundenadmin', [400], () => `/rest/kunde?select=client_id,${times(352, (at) => `e${at}:hq(idHQ)`)}`),
   read(
     'as many embeds as are allowed',
     'kundenadmin',
     [200],
     () => `/rest/kunde?select=client_id,${times(8, (at) => `e${at}:hq!inner(*)`)}`,
   ),
-  read('address of 40,000 characters', 'appuser', [414], () => `/rest/karte?id=in.(${times(8_000, String)})`),
   read(
     'in.() as long as is allowed, again and again',
     'appuser',
     [200],
     () => `/rest/karte?${times(2, () => `id=in.(${times(900, String)})`, '&')}`,
   ),
-  read('or=() 200 deep', 'appuser', [400], () => `/rest/karte?or=${'(and('.repeat(100)}id.gt.0${'))'.repeat(100)}`),
-  read('500 filters', 'appuser', [400], () => `/rest/karte?${times(500, (at) => `id=neq.${at}`, '&')}`),
   read('offset of a thousand million', 'appuser', [200], () => `/rest/karte?offset=1000000000&limit=10000`),
   read('counts of everything', 'ogf_standard', [200], () => '/rest/habitatbaeume?select=count()'),
   read('all habitat trees, again and again', 'ogf_standard', [200], () => '/rest/habitatbaeume?limit=10000'),
