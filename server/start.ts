@@ -65,9 +65,6 @@ export interface RunningServer {
   stop(): Promise<readonly string[]>
 }
 
-/** A step of the start that was given up gets this long to notice. */
-const NOTICE_MS = 2_000
-
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, log, signal } = options
   const graceMs = config.GRACE_S * 1000
@@ -79,7 +76,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const welcome = await unlessAborted(composing, signal)
     return { welcome, drain: () => listener.drain(), stop: () => ending.run(graceMs) }
   } catch (error) {
-    await Promise.race([composing.catch(() => undefined), sleep(NOTICE_MS, undefined, { ref: false })])
+    // A step of the start that was given up has the grace to notice: a lock that it holds is given back by itself alone.
+    await Promise.race([composing.catch(() => undefined), sleep(graceMs, undefined, { ref: false })])
     await ending.run(graceMs)
     throw error
   }
