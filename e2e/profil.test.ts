@@ -1,6 +1,7 @@
 // One's own profile: data, rights, links, password and sessions.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
 import { demoPassword, type DemoRole, emailOf, enterCredentials, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
@@ -13,14 +14,18 @@ const PASSWORD = 'fünf andere Wörter dazu 9'
 describe.skipIf(!hasBrowser())('the profile', () => {
   let app: RunningApp
   let browser: Browser
+  let sink: SmtpSink
   const visitors: Visitor[] = []
 
   beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+    sink = await startSmtpSink()
+    const env = { SMTP_URL: sink.url, MAIL_FROM: 'konto@forst.example', MAIL_EVERY_S: '1', UPKEEP_EVERY_S: '2' }
+    ;[app, browser] = await Promise.all([startApp({ env }), launchBrowser()])
   }, 90_000)
   afterAll(async () => {
     await browser?.close()
     await app?.stop()
+    sink?.close()
   })
   afterEach(async () => {
     await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
@@ -63,6 +68,28 @@ describe.skipIf(!hasBrowser())('the profile', () => {
     await page.getByRole('button', { name: 'Speichern' }).click()
     await expect.poll(() => self(page)).toMatchObject({ last_name: 'Fichtner', geb: '1979-02-01', mail: null })
     await expect.poll(() => page.getByLabel('Geburtsdatum').inputValue()).toBe('01.02.1979')
+  })
+
+  test('a new contact address is used once the link in its mail was followed, and the page says what is waited for', async () => {
+    const page = await profileOf('ogf_team')
+    const contact = page.getByLabel('E-Mail für Rückfragen')
+    await contact.fill('neu@kontakt.example')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByText(/neu@kontakt\.example ist noch nicht bestätigt\. Der Link ging am .* dorthin/).waitFor()
+    await page.getByText(`Bis dahin gehen Nachrichten an ${emailOf('ogf_team')}.`).waitFor()
+    expect(await brokenRules(page, 'main')).toEqual([])
+    await page.getByRole('button', { name: 'Link senden' }).click()
+    await page.getByText('Der Link ist unterwegs an neu@kontakt.example.').waitFor()
+    const asked = () => sink.mails.filter(({ to }) => to.includes('neu@kontakt.example'))
+    await expect.poll(() => asked().length).toBeGreaterThan(0)
+    const links = asked().map(({ text }) => /\/profile\/index\?bestaetigen=\S+/.exec(text)![0])
+    await page.goto(links.at(-1)!)
+    await page.getByText('Ihre Kontaktadresse ist bestätigt.').waitFor()
+    await page.getByText('Nachrichten gehen an neu@kontakt.example.').waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    // Once: whoever opens it again is told how to go on.
+    await page.goto(links.at(-1)!)
+    await page.getByText('Dieser Link gilt nicht mehr.').waitFor()
   })
 
   test('an admin was faster: the conflict is shown and decided', async () => {

@@ -65,3 +65,14 @@ begin
 end $$;
 select rechte.define('app.__o_confirm_mail(text)');
 grant execute on function app.__o_confirm_mail(text) to nutzer;
+
+-- Definer: as above. Where mails to the caller go, and which address waits for its link to be followed; gefragt_am is null until that mail has gone.
+create or replace function app.a_get_kontakt() returns table (mail_an text, offen text, gefragt_am timestamptz) language plpgsql stable set search_path = pg_catalog as $$
+declare me bigint := rechte.user_id();
+begin
+  perform rechte.refuse_unless(me is not null);
+  return query select rechte.mail_an(me), k.offen, case when k.gesendet_an = k.offen then k.gesendet_am end
+    from (select me as user_id) ich left join rechte.kontakt k on k.user_id = ich.user_id;
+end $$;
+select rechte.define('app.a_get_kontakt()');
+grant execute on function app.a_get_kontakt() to nutzer;

@@ -83,6 +83,27 @@ for (const engineName of ENGINES)
       expect(await usedBy('appuser')).toBe(signInOf('appuser'))
       expect(await as('appuser', 'app.__o_confirm_mail($1)', code)).toBe(true)
     })
+    test('people see where their mails go and what is waited for, and nobody else’s', async () => {
+      const seen = async (name: IdentityName) =>
+        (
+          await engine.api.once(
+            asCaller(claimsOf(name)),
+            sql('select mail_an, offen, gefragt_am is not null as gefragt from app.a_get_kontakt()'),
+          )
+        ).rows
+      const own = signInOf('apus_team')
+      expect(await seen('apus_team')).toEqual([{ mail_an: own, offen: null, gefragt: false }])
+      await setMail('apus_team', 'eins@kontakt.example')
+      expect(await seen('apus_team')).toEqual([{ mail_an: own, offen: 'eins@kontakt.example', gefragt: false }])
+      await post()
+      expect(await seen('apus_team')).toEqual([{ mail_an: own, offen: 'eins@kontakt.example', gefragt: true }])
+      await setMail('apus_team', 'zwei@kontakt.example')
+      expect(await seen('apus_team')).toEqual([{ mail_an: own, offen: 'zwei@kontakt.example', gefragt: false }])
+      await post()
+      await as('apus_team', 'app.__o_confirm_mail($1)', codeOf(mails[1]))
+      expect(await seen('apus_team')).toEqual([{ mail_an: 'zwei@kontakt.example', offen: null, gefragt: false }])
+      expect(await seen('admin')).toEqual([{ mail_an: signInOf('admin'), offen: null, gefragt: false }])
+    })
     test('a code is good for a day, and for the address it went to', async () => {
       await setMail('ogf_team', 'eins@kontakt.example')
       await post()

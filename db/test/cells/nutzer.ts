@@ -19,6 +19,7 @@ export const NUTZER: NounCells = {
   tables: ['nutzer_liste SELECT'],
   definers: [
     'app.__o_confirm_mail',
+    'app.a_get_kontakt',
     'app.a_update_user',
     'rechte.angemeldete',
     'rechte.erste_anmeldung',
@@ -60,6 +61,20 @@ export const NUTZER: NounCells = {
         what: 'with the code of a colleague',
         call: one(`select app.__o_confirm_mail('kollege') as ok`),
         finds: (row) => row['ok'] === true,
+        may: '',
+      },
+    ],
+    a_get_kontakt: [
+      {
+        what: 'where one’s own mails go',
+        call: () => sql('select * from app.a_get_kontakt()'),
+        finds: (row, me) => row['mail_an'] === w.usernameOf(me),
+        may: SELVES,
+      },
+      {
+        what: 'of a colleague',
+        call: one('select * from app.a_get_kontakt()'),
+        finds: (row) => row['offen'] === 'kontakt@test.example',
         may: '',
       },
     ],

@@ -1498,8 +1498,16 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Ende früherer Sitzungen': 'End of earlier sessions',
   'Bestätigung der Kontaktadresse': 'Confirmation of the contact address',
   'Ihre Kontaktadresse ist bestätigt. Nachrichten gehen jetzt dorthin.': 'Your contact address is confirmed. Messages go there now.',
-  'Dieser Link gilt nicht mehr. Speichern Sie Ihre Kontaktadresse noch einmal, dann kommt ein neuer.':
-    'This link is no longer valid. Save your contact address again and a new one will come.',
+  'Dieser Link gilt nicht mehr. Lassen Sie sich in Ihrem Profil einen neuen senden.':
+    'This link is no longer valid. Have a new one sent from your profile.',
+  'Nachrichten gehen an {address}.': 'Messages go to {address}.',
+  'Der Link ist unterwegs an {address}.': 'The link is on its way to {address}.',
+  '{address} ist noch nicht bestätigt.': '{address} is not confirmed yet.',
+  '{address} ist noch nicht bestätigt. Der Link dorthin ist unterwegs.': '{address} is not confirmed yet. The link is on its way there.',
+  '{address} ist noch nicht bestätigt. Der Link ging am {when} dorthin; er gilt einen Tag.':
+    '{address} is not confirmed yet. The link was sent there on {when}; it is valid for one day.',
+  'Bis dahin gehen Nachrichten an {address}.': 'Until then, messages go to {address}.',
+  'Link senden': 'Send the link',
   'An eine neue Adresse geht ein Link. Erst wenn Sie ihm gefolgt sind, gehen Nachrichten dorthin; Ihre Anmeldeadresse bleibt gleich.':
     'A new address gets a link. Messages go there only once you have followed it; your sign-in address stays the same.',
   'E-Mails der Anmeldung': 'E-mails of the sign-in',

@@ -1,6 +1,6 @@
 // One's own name, address and personal data.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import type { NutzerSatz } from '#contract/nutzer.ts'
@@ -16,7 +16,8 @@ import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { fieldLabel, PERSON, type PersonField, PersonSchema, type PersonValues } from '../../../record/person/person-kind.ts'
 import { appZugang, GESCHLECHTER, geschlechtName } from '../../../record/person/person-words.ts'
-import { confirmMail, eigenerSatz, useSaveSelf } from './profil.data.ts'
+import { KontaktStand } from './KontaktStand.tsx'
+import { confirmMail, eigenerKontakt, eigenerSatz, useSaveSelf } from './profil.data.ts'
 
 /** An admin may add somebody without a name; whoever fills in their own profile has one. */
 const SelfSchema = z.object({
@@ -41,6 +42,7 @@ const SELF: RecordKind<PersonField, NutzerSatz, PersonValues> = {
 
 /** The way in from the mail to a new contact address: the code in the address counts once and does not stay there. */
 function useConfirmation(): void {
+  const client = useQueryClient()
   useEffect(() => {
     const address = new URL(window.location.href)
     const code = address.searchParams.get('bestaetigen')
@@ -48,13 +50,14 @@ function useConfirmation(): void {
     address.searchParams.delete('bestaetigen')
     window.history.replaceState(window.history.state, '', address)
     void confirmMail(code).then(
-      (isConfirmed) =>
-        isConfirmed
-          ? toast.success(t('Ihre Kontaktadresse ist bestätigt. Nachrichten gehen jetzt dorthin.'))
-          : toast.error(t('Dieser Link gilt nicht mehr. Speichern Sie Ihre Kontaktadresse noch einmal, dann kommt ein neuer.')),
+      (isConfirmed) => {
+        if (isConfirmed) toast.success(t('Ihre Kontaktadresse ist bestätigt. Nachrichten gehen jetzt dorthin.'))
+        else toast.error(t('Dieser Link gilt nicht mehr. Lassen Sie sich in Ihrem Profil einen neuen senden.'))
+        return client.invalidateQueries(eigenerKontakt)
+      },
       (error: unknown) => toast.error(messageOf(error)),
     )
-  }, [])
+  }, [client])
 }
 
 /** `onSaved`: the frame shows the name, too. */
@@ -102,6 +105,7 @@ function Daten({ person, onSaved }: { person: NutzerSatz; onSaved: () => Promise
               options={GESCHLECHTER.map((value) => ({ value, label: geschlechtName(value) }))}
             />
           </FieldGrid>
+          <KontaktStand person={person} />
         </RecordForm>
       </Card>
       <Card title={t('Ihr Zugang')}>

@@ -22,6 +22,16 @@ export const eigenerSatz = queryOptions({ queryKey: [...ALL, 'record'], queryFn:
 /** Answers whether the code of the mail was good. */
 export const confirmMail = (code: string): Promise<boolean> => rpc('__o_confirm_mail', { code })
 
+/** Where mails to oneself go, and which address waits for its link to be followed. */
+export const eigenerKontakt = queryOptions({
+  queryKey: [...ALL, 'kontakt'],
+  queryFn: async ({ signal }) => (await rpc('a_get_kontakt', {}, { signal }))[0] ?? null,
+})
+
+/** Has the link sent again: who saves the same address is asked again. */
+export const askForLink = ({ first_name, last_name, mail }: NutzerSatz): Promise<null> =>
+  rpc('__o_update_user', { first_name: first_name ?? '', last_name: last_name ?? '', mail })
+
 /** With roles, links and the times of this session. */
 export const eigeneSitzung = queryOptions({
   queryKey: [...ALL, 'session'],
@@ -66,6 +76,7 @@ export function useSaveSelf(onSaved: () => Promise<void>) {
       throw error
     }
     const row = keep(await fetchSelf())
+    void client.invalidateQueries(eigenerKontakt)
     await onSaved()
     return row
   }
