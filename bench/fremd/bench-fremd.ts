@@ -14,7 +14,7 @@ import { treeParts, treeRss } from '../process-tree.ts'
 import type { FloodOrder, FloodResult } from './flood.ts'
 import { KINDS } from './kinds.ts'
 
-const KIND_MS = SHORT ? 700 : 20_000
+const KIND_MS = SHORT ? 300 : 20_000
 const REST_MS = SHORT ? 1_000 : 60_000
 const EVERY_MS = SHORT ? 100 : 500
 /** What the other person's 95th of 100 reads may take. */

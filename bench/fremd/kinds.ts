@@ -63,11 +63,18 @@ const gone = (socket: Socket): Promise<unknown> => (socket.destroyed ? Promise.r
 const head = (stage: Stage, role: DemoRole, line: string, more = ''): string =>
   `${line} HTTP/1.1\r\nHost: localhost:${stage.port}\r\nAuthorization: Bearer ${stage.tokens[role]}\r\n${more}\r\n`
 
+/** The file is made when it is first sent: each kind has a process of its own, and most need none. */
 const upload = (name: string, file: () => Buffer, ending: string): Kind => {
-  const bytes = file()
   const path = `/prod-api/habitat/1/import/lage?name=${encodeURIComponent(`wald.${ending}`)}`
-  const init = { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: new Uint8Array(bytes) }
-  return { name, ends: [422], act: (stage) => ask(stage, 'ogf_standard', path, init) }
+  let body: Uint8Array<ArrayBuffer> | undefined
+  return {
+    name,
+    ends: [422],
+    act(stage) {
+      body ??= new Uint8Array(file())
+      return ask(stage, 'ogf_standard', path, { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body })
+    },
+  }
 }
 
 /** Personal views with as much text as they may hold, as many as one list may have: made once for each run of a kind that reads them. */
