@@ -153,8 +153,13 @@ export interface Rpc
   __o_change_app_status: { takes: { user_id: Id; username: string; status: 'aktiv' | 'gesperrt' }; answers: null }
   /** The code of the mail to a new contact address; false: it is not good any more. */
   __o_confirm_mail: { takes: { code: string }; answers: boolean }
-  /** Where mails to the caller go, and which new contact address waits for its link to be followed; null while its mail has not gone. */
-  a_get_kontakt: { takes: Record<string, never>; answers: { mail_an: string; offen: string | null; gefragt_am: string | null }[] }
+  /** Where mails to the caller go, whether that is the contact address, and which one waits for its link to be followed; gefragt_am is null while that mail has not gone. */
+  a_get_kontakt: {
+    takes: Record<string, never>
+    answers: { mail_an: string; bestaetigt: boolean; offen: string | null; gefragt_am: string | null }[]
+  }
+  /** The link once more; false: it goes when the hour is over in which three have gone. */
+  a_send_kontakt_link: { takes: Record<string, never>; answers: boolean }
   __o_update_user: { takes: { first_name: string; last_name: string; mail: string | null }; answers: null }
   __o_connect_user_to_hq: { takes: { username: string; user_id: Id; hqid: Id }; answers: null }
   __o_disconnect_user_from_hq: { takes: { username: string; user_id: Id; hqid: Id }; answers: null }

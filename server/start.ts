@@ -65,6 +65,9 @@ export interface RunningServer {
   stop(): Promise<readonly string[]>
 }
 
+/** Also where there is no grace. */
+const NOTICE_MS = 250
+
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, log, signal } = options
   const graceMs = config.GRACE_S * 1000
@@ -77,7 +80,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     return { welcome, drain: () => listener.drain(), stop: () => ending.run(graceMs) }
   } catch (error) {
     // A step of the start that was given up has the grace to notice: a lock that it holds is given back by itself alone.
-    await Promise.race([composing.catch(() => undefined), sleep(graceMs, undefined, { ref: false })])
+    await Promise.race([composing.catch(() => undefined), sleep(graceMs + NOTICE_MS, undefined, { ref: false })])
     await ending.run(graceMs)
     throw error
   }

@@ -66,13 +66,29 @@ end $$;
 select rechte.define('app.__o_confirm_mail(text)');
 grant execute on function app.__o_confirm_mail(text) to nutzer;
 
--- Definer: as above. Where mails to the caller go, and which address waits for its link to be followed; gefragt_am is null until that mail has gone.
-create or replace function app.a_get_kontakt() returns table (mail_an text, offen text, gefragt_am timestamptz) language plpgsql stable set search_path = pg_catalog as $$
+-- Definer: as above. Where mails to the caller go, whether that is the contact address, and which one waits for its link to be followed; gefragt_am is null until that mail has gone.
+create or replace function app.a_get_kontakt() returns table (mail_an text, bestaetigt boolean, offen text, gefragt_am timestamptz)
+    language plpgsql stable set search_path = pg_catalog as $$
 declare me bigint := rechte.user_id();
 begin
   perform rechte.refuse_unless(me is not null);
-  return query select rechte.mail_an(me), k.offen, case when k.gesendet_an = k.offen then k.gesendet_am end
-    from (select me as user_id) ich left join rechte.kontakt k on k.user_id = ich.user_id;
+  return query select rechte.mail_an(me), coalesce(rechte.fold_address(b.mail) = rechte.fold_address(rechte.mail_an(me)), true), k.offen,
+      case when k.gesendet_an = k.offen then k.gesendet_am end
+    from app.benutzer b left join rechte.kontakt k on k.user_id = b.user_id where b.user_id = me;
 end $$;
 select rechte.define('app.a_get_kontakt()');
-grant execute on function app.a_get_kontakt() to nutzer;
+
+-- Definer: as above. The link once more, for a mail that was lost; false: it goes when the hour is over in which three have gone.
+create or replace function app.a_send_kontakt_link() returns boolean language plpgsql set search_path = pg_catalog as $$
+declare me bigint := rechte.user_id(); address text;
+begin
+  perform rechte.refuse_unless(me is not null);
+  select b.mail into address from app.benutzer b
+    where b.user_id = me and rechte.fold_address(b.mail) <> rechte.fold_address(rechte.mail_an(me));
+  if not found then raise sqlstate 'PT404' using message = 'no address waits for its confirmation'; end if;
+  insert into rechte.kontakt as k (user_id, offen, naechster) values (me, address, now())
+    on conflict on constraint kontakt_pkey do update set offen = excluded.offen, versuche = 0, naechster = now();
+  return (select k.anzahl < 3 or coalesce(k.stunde, '-infinity') < now() - interval '1 hour' from rechte.kontakt k where k.user_id = me);
+end $$;
+select rechte.define('app.a_send_kontakt_link()');
+grant execute on function app.a_get_kontakt(), app.a_send_kontakt_link() to nutzer;

@@ -88,21 +88,38 @@ for (const engineName of ENGINES)
         (
           await engine.api.once(
             asCaller(claimsOf(name)),
-            sql('select mail_an, offen, gefragt_am is not null as gefragt from app.a_get_kontakt()'),
+            sql('select mail_an, bestaetigt, offen, gefragt_am is not null as gefragt from app.a_get_kontakt()'),
           )
         ).rows
       const own = signInOf('apus_team')
-      expect(await seen('apus_team')).toEqual([{ mail_an: own, offen: null, gefragt: false }])
+      expect(await seen('apus_team')).toEqual([{ mail_an: own, bestaetigt: true, offen: null, gefragt: false }])
       await setMail('apus_team', 'eins@kontakt.example')
-      expect(await seen('apus_team')).toEqual([{ mail_an: own, offen: 'eins@kontakt.example', gefragt: false }])
+      expect(await seen('apus_team')).toEqual([{ mail_an: own, bestaetigt: false, offen: 'eins@kontakt.example', gefragt: false }])
       await post()
-      expect(await seen('apus_team')).toEqual([{ mail_an: own, offen: 'eins@kontakt.example', gefragt: true }])
+      expect(await seen('apus_team')).toEqual([{ mail_an: own, bestaetigt: false, offen: 'eins@kontakt.example', gefragt: true }])
       await setMail('apus_team', 'zwei@kontakt.example')
-      expect(await seen('apus_team')).toEqual([{ mail_an: own, offen: 'zwei@kontakt.example', gefragt: false }])
+      expect(await seen('apus_team')).toEqual([{ mail_an: own, bestaetigt: false, offen: 'zwei@kontakt.example', gefragt: false }])
       await post()
       await as('apus_team', 'app.__o_confirm_mail($1)', codeOf(mails[1]))
-      expect(await seen('apus_team')).toEqual([{ mail_an: 'zwei@kontakt.example', offen: null, gefragt: false }])
-      expect(await seen('admin')).toEqual([{ mail_an: signInOf('admin'), offen: null, gefragt: false }])
+      expect(await seen('apus_team')).toEqual([{ mail_an: 'zwei@kontakt.example', bestaetigt: true, offen: null, gefragt: false }])
+      expect(await seen('admin')).toEqual([{ mail_an: signInOf('admin'), bestaetigt: true, offen: null, gefragt: false }])
+    })
+    test('a link that was lost is sent again when its person asks, three in an hour; the one before ends', async () => {
+      const again = () => as('ogf_fb_admin', 'app.a_send_kontakt_link()')
+      await setMail('ogf_fb_admin', 'weg@kontakt.example')
+      await post()
+      // As sample data leave it: an address of which nobody was asked.
+      await engine.owner.query('delete from rechte.kontakt')
+      for (const _ of [1, 2, 3]) {
+        expect(await again()).toBe(true)
+        expect(await post()).toBe(1)
+      }
+      expect(mails.map(({ to }) => to)).toEqual(Array.from({ length: 4 }, () => 'weg@kontakt.example'))
+      expect(await again()).toBe(false)
+      expect(await post()).toBe(0)
+      expect(await as('ogf_fb_admin', 'app.__o_confirm_mail($1)', codeOf(mails[2]))).toBe(false)
+      expect(await as('ogf_fb_admin', 'app.__o_confirm_mail($1)', codeOf(mails[3]))).toBe(true)
+      expect(await attempt(engine.api, claimsOf('ogf_fb_admin'), sql('select app.a_send_kontakt_link()'))).toMatchObject({ code: 'PT404' })
     })
     test('a code is good for a day, and for the address it went to', async () => {
       await setMail('ogf_team', 'eins@kontakt.example')

@@ -20,6 +20,7 @@ export const NUTZER: NounCells = {
   definers: [
     'app.__o_confirm_mail',
     'app.a_get_kontakt',
+    'app.a_send_kontakt_link',
     'app.a_update_user',
     'rechte.angemeldete',
     'rechte.erste_anmeldung',
@@ -78,6 +79,7 @@ export const NUTZER: NounCells = {
         may: '',
       },
     ],
+    a_send_kontakt_link: [{ what: 'where nothing waits to be confirmed', call: one('select app.a_send_kontakt_link()'), may: '' }],
     a_update_user: [
       {
         what: 'oneself',

@@ -1500,6 +1500,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Ihre Kontaktadresse ist bestätigt. Nachrichten gehen jetzt dorthin.': 'Your contact address is confirmed. Messages go there now.',
   'Dieser Link gilt nicht mehr. Lassen Sie sich in Ihrem Profil einen neuen senden.':
     'This link is no longer valid. Have a new one sent from your profile.',
+  'In der letzten Stunde gingen schon drei Links dorthin. Der nächste kommt, sobald sie vorbei ist.':
+    'Three links have been sent there in the last hour. The next one will be sent once it is over.',
   'Nachrichten gehen an {address}.': 'Messages go to {address}.',
   'Der Link ist unterwegs an {address}.': 'The link is on its way to {address}.',
   '{address} ist noch nicht bestätigt.': '{address} is not confirmed yet.',

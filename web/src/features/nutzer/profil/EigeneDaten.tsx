@@ -16,7 +16,7 @@ import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { fieldLabel, PERSON, type PersonField, PersonSchema, type PersonValues } from '../../../record/person/person-kind.ts'
 import { appZugang, GESCHLECHTER, geschlechtName } from '../../../record/person/person-words.ts'
-import { KontaktStand } from './KontaktStand.tsx'
+import { KontaktState } from './KontaktState.tsx'
 import { confirmMail, eigenerKontakt, eigenerSatz, useSaveSelf } from './profil.data.ts'
 
 /** An admin may add somebody without a name; whoever fills in their own profile has one. */
@@ -105,7 +105,7 @@ function Daten({ person, onSaved }: { person: NutzerSatz; onSaved: () => Promise
               options={GESCHLECHTER.map((value) => ({ value, label: geschlechtName(value) }))}
             />
           </FieldGrid>
-          <KontaktStand person={person} />
+          <KontaktState person={person} />
         </RecordForm>
       </Card>
       <Card title={t('Ihr Zugang')}>

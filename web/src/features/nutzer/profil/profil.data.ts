@@ -28,9 +28,8 @@ export const eigenerKontakt = queryOptions({
   queryFn: async ({ signal }) => (await rpc('a_get_kontakt', {}, { signal }))[0] ?? null,
 })
 
-/** Has the link sent again: who saves the same address is asked again. */
-export const askForLink = ({ first_name, last_name, mail }: NutzerSatz): Promise<null> =>
-  rpc('__o_update_user', { first_name: first_name ?? '', last_name: last_name ?? '', mail })
+/** The link once more, for a mail that was lost. Answers false when it has to wait for the hour's end. */
+export const sendLink = (): Promise<boolean> => rpc('a_send_kontakt_link', {})
 
 /** With roles, links and the times of this session. */
 export const eigeneSitzung = queryOptions({

@@ -7,12 +7,12 @@ import { Button } from '../../../ui/Button.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
-import { askForLink, eigenerKontakt, eigenerSatz } from './profil.data.ts'
+import { eigenerKontakt, sendLink } from './profil.data.ts'
 
 /** Looked at again while a mail is on its way. */
 const LOOK_MS = 5_000
 
-export function KontaktStand({ person }: { person: NutzerSatz }) {
+export function KontaktState({ person }: { person: NutzerSatz }) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const { data } = useQuery({
@@ -20,14 +20,13 @@ export function KontaktStand({ person }: { person: NutzerSatz }) {
     refetchInterval: ({ state }) => (state.data?.offen != null && state.data.gefragt_am === null ? LOOK_MS : false),
   })
   if (person.mail === null || !data) return null
-  if (data.mail_an.toLowerCase() === person.mail.toLowerCase())
-    return <p className="soft">{t('Nachrichten gehen an {address}.', { address: data.mail_an })}</p>
+  if (data.bestaetigt) return <p className="soft">{t('Nachrichten gehen an {address}.', { address: data.mail_an })}</p>
   const again = async () => {
     setBusy(true)
     try {
-      await askForLink(person)
-      toast.success(t('Der Link ist unterwegs an {address}.', { address: person.mail ?? '' }))
-      await Promise.all([client.invalidateQueries(eigenerKontakt), client.invalidateQueries(eigenerSatz)])
+      if (await sendLink()) toast.success(t('Der Link ist unterwegs an {address}.', { address: person.mail ?? '' }))
+      else toast.info(t('In der letzten Stunde gingen schon drei Links dorthin. Der nächste kommt, sobald sie vorbei ist.'))
+      await client.invalidateQueries(eigenerKontakt)
     } catch (error) {
       toast.error(messageOf(error))
     } finally {
