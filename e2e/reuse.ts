@@ -3,14 +3,14 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { RunningApp } from './app.ts'
 import { openVisitor, type Visitor } from './browser.ts'
 
-interface Window {
+interface UsedWindow {
   readonly visitor: Visitor
   /** Nothing has been done to it that emptying does not undo. */
   isClean(): boolean
 }
 
 /** Windows that wait for the next journey at this server. */
-const waiting = new WeakMap<object, Window[]>()
+const waiting = new WeakMap<object, UsedWindow[]>()
 
 /** A visitor as `openVisitor` gives one, without anything of earlier journeys: no storage, cookies, listeners or routes. What the server allows to be kept (the built files) is there already. */
 export async function borrowVisitor(browser: Browser, app: Pick<RunningApp, 'origin'>): Promise<Visitor> {
@@ -43,6 +43,7 @@ export async function borrowVisitor(browser: Browser, app: Pick<RunningApp, 'ori
 /** What stays with a page or its context whatever is loaded next. */
 const PAGE = [
   'addInitScript',
+  'addLocatorHandler',
   'emulateMedia',
   'exposeBinding',
   'exposeFunction',
@@ -88,7 +89,7 @@ const EVENTS = [
 type Listeners = { listenerCount(event: string): number }
 const listenersOf = (one: Listeners): number => EVENTS.reduce((sum, event) => sum + one.listenerCount(event), 0)
 
-async function open(browser: Browser, app: Pick<RunningApp, 'origin'>): Promise<Window> {
+async function open(browser: Browser, app: Pick<RunningApp, 'origin'>): Promise<UsedWindow> {
   const visitor = await openVisitor(browser, app)
   const { page, context } = visitor
   let touched = false

@@ -31,6 +31,9 @@ const hollow: string[] = []
 const MB = 2 ** 20
 const megabytes = (bytes: number): number => Math.round(bytes / MB)
 
+/** Of a fraction of a second it says nothing, and a kind may be over before its first act is: judged at full length alone. Whether the server is still there is judged at any length. */
+const none = (figure: string, count: number): Figure => (SHORT ? shown(figure, count, '') : atMost(figure, 0, count, ''))
+
 interface Seen {
   readonly p95: number
   readonly slowest: number
@@ -130,10 +133,7 @@ async function measure(engine: EngineName): Promise<void> {
       )
       figures.push(
         atMost(`${engine}: ${name}: 95 of 100 reads of another person within`, LIMIT_MS[engine], seen.p95, 'ms'),
-        // Of a fraction of a second it says nothing; whether the server is still there is judged at any length.
-        SHORT
-          ? shown(`${engine}: ${name}: errors of another person`, seen.errors, '')
-          : atMost(`${engine}: ${name}: errors of another person`, 0, seen.errors, ''),
+        none(`${engine}: ${name}: errors of another person`, seen.errors),
       )
       if (ends.length > 0 && !ends.some((end) => done.ends[end] !== undefined)) hollow.push(`${engine}: ${name}`)
       if (!(await isAlive(app))) {
@@ -162,12 +162,7 @@ for (const engine of engines) {
 }
 for (const name of hollow) console.error(`no act reached what it is about: ${name}`)
 report('fremd', [
-  // In its short form a kind may be over before its first act is.
-  (SHORT ? shown : (name: string, count: number, unit: string) => atMost(name, 0, count, unit))(
-    'kinds whose acts did not reach what they are about',
-    hollow.length,
-    '',
-  ),
+  none('kinds whose acts did not reach what they are about', hollow.length),
   atLeast('hostile kinds on each engine', 30, kinds.length, ''),
   ...figures,
   atMost('in all', 30, (performance.now() - begun) / 60_000, 'min'),

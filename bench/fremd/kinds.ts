@@ -100,7 +100,7 @@ const aliases = (count: number): string => `select=${times(count, (at) => `a${at
 const FORGED = (at: number): string =>
   `${Buffer.from(JSON.stringify({ alg: 'RS256', kid: `unknown-${at}-${Math.random()}` })).toString('base64url')}.${Buffer.from('{"sub":"x"}').toString('base64url')}.${'A'.repeat(340)}`
 
-/** An upload is announced and never sent. */
+/** A tree that the person may add photos to; asked once for each run of a kind. */
 let tree: Promise<string> | undefined
 async function treeOf(stage: Stage): Promise<string> {
   const answer = await fetch(`${stage.origin}/rest/habitatbaeume?select=kennung&limit=1`, {
@@ -110,6 +110,7 @@ async function treeOf(stage: Stage): Promise<string> {
   const rows = (await answer.json()) as { kennung: string }[]
   return rows[0]!.kennung
 }
+/** An upload is announced and never sent. */
 async function announce(stage: Stage, length: number): Promise<number> {
   tree ??= treeOf(stage)
   return ask(stage, 'ogf_standard', `/prod-api/habitatbaum/${await tree}/bild/${randomUUID()}/upload`, {
