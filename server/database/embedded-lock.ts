@@ -105,8 +105,16 @@ function hold(file: string, fromSilent: boolean, log: Log): FolderLock {
     if (ended) return
     ended = true
     clearInterval(beat)
+    process.off('exit', release)
     closeSync(descriptor)
   }
+  const release = () => {
+    // Under the same name there may be somebody else's by now.
+    if (stillHeld(proof)) rmSync(file, { force: true })
+    end()
+  }
+  // Whoever is cut off at the end of the grace leaves the folder free as well; what the engine writes after this is confirmed to nobody.
+  process.once('exit', release)
   const beat = setInterval(() => {
     if (stillHeld(proof)) return tellAlive(descriptor, log)
     log.error('the lock of the data folder is gone: taken over after a long silence, or removed', { file })
@@ -117,11 +125,7 @@ function hold(file: string, fromSilent: boolean, log: Log): FolderLock {
     proof,
     fromSilent,
     onLost: () => undefined,
-    release() {
-      // Under the same name there may be somebody else's by now.
-      if (stillHeld(proof)) rmSync(file, { force: true })
-      end()
-    },
+    release,
   }
   return lock
 }

@@ -65,6 +65,17 @@ test('after kill -9 of the holder, of many starts at once still only one wins', 
   expect(said.filter((line) => line === 'held').length).toBe(1)
 })
 
+test('whoever ends without letting go leaves the folder free, wherever the next one is', async () => {
+  const folder = folderOfTest()
+  const holder = start('lock', folder)
+  expect(await holder.line()).toBe('held')
+  const gone = once(holder.child, 'exit')
+  holder.child.stdin?.end()
+  await gone
+  expect(holder.child.exitCode).toBe(1)
+  expect(readdirSync(folder)).toEqual([])
+})
+
 test('a holder on another machine counts as dead after 30 seconds of silence', async () => {
   const folder = folderOfTest()
   const holder = { pid: 1, started: null, host: 'elsewhere', boot: 'x', processSpace: 'y', since: '2026-01-01T00:00:00Z' }

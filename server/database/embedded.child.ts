@@ -10,12 +10,10 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
   if (verb === 'lock') {
-    const lock = await lockFolder(join(folder, 'pgdata.lock'), { log: silentLog, now: () => new Date() })
+    await lockFolder(join(folder, 'pgdata.lock'), { log: silentLog, now: () => new Date() })
     say('held')
-    process.stdin.once('end', () => {
-      lock.release()
-      process.exit(0)
-    })
+    // Without a release, as one that is cut off at the end of its grace.
+    process.stdin.once('end', () => process.exit(1))
     process.stdin.resume()
   } else {
     const elsewhere = host === undefined ? {} : { lock: { host, silenceMs: Number(silence) } }
