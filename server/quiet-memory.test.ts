@@ -25,6 +25,27 @@ test('what a busy time has left is collected when it is over', async () => {
   await expect.poll(() => garbage.deref() === undefined, { interval: EVERY_MS }).toBe(true)
 })
 
+const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
+const [PIECE, PIECES] = [60_000, 3_000]
+
+/** A hundred pieces between which nearly three thousand are freed. Answers them and the bytes of this process meanwhile. */
+async function leaveHoles(): Promise<{ kept: Buffer[]; bytes: number }> {
+  const pieces: Buffer[] = []
+  for (let at = 0; at < PIECES; at++) {
+    pieces.push(Buffer.allocUnsafeSlow(PIECE).fill(1))
+    // oxlint-disable-next-line no-await-in-loop -- busy for longer than one look
+    if (at % 100 === 0) await sleep(1)
+  }
+  return { kept: pieces.filter((_, at) => at % 30 === 0), bytes: process.memoryUsage.rss() }
+}
+
+test.runIf(header.glibcVersionRuntime !== undefined)('memory freed between pieces that live on goes back to the machine', async () => {
+  stop = collectWhenQuiet({ everyMs: EVERY_MS })
+  const { kept, bytes } = await leaveHoles()
+  await expect.poll(() => bytes - process.memoryUsage.rss(), { interval: EVERY_MS }).toBeGreaterThan((PIECE * PIECES) / 2)
+  expect(kept).toHaveLength(PIECES / 30)
+})
+
 test('without it, it stays', async () => {
   const garbage = await oldGarbage()
   await sleep(20 * EVERY_MS)

@@ -2,6 +2,7 @@
 import type { ErrorCode, FieldFault } from '#contract/errors.ts'
 import { t } from '../ui/text.ts'
 import { ToldError } from '../ui/told-error.ts'
+import { type FaultBody, textOf } from './fault-body.ts'
 
 /** A failed call. `message` is German and fit for the screen. */
 export class ApiError extends ToldError {
@@ -110,19 +111,6 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   504: 'timeout',
   507: 'storage_full',
 }
-
-/** The body of a failed answer, as far as it is known: the dialect's four keys and our own. */
-export interface FaultBody {
-  code?: unknown
-  message?: unknown
-  details?: unknown
-  hint?: unknown
-  column?: unknown
-  fields?: unknown
-  /** What stands in the rule's sentence. */
-  werte?: unknown
-}
-export const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 function codeOf(status: number, origin: string | undefined, body: FaultBody): ErrorCode {
   const code = codeNamed(status, origin, body)

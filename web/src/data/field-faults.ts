@@ -1,7 +1,7 @@
 // Which field a failed answer is about, and what is wrong with it. Apart from the other errors, because it is wanted only after a form was refused.
 import type { FieldFault } from '#contract/errors.ts'
 import { t } from '../ui/text.ts'
-import { type FaultBody, textOf } from './api-error.ts'
+import { type FaultBody, textOf } from './fault-body.ts'
 
 /** Which field a fault is about: named by the server, or read from PostgreSQL's own wording. */
 export function fieldFaultsOf(body: FaultBody, special: string | undefined, origin: string | undefined): FieldFault[] {

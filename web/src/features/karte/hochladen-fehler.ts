@@ -1,5 +1,6 @@
 // Why a scan was not taken, and what to do next.
 import { ownRequests } from '../../data/client.ts'
+import { textOf } from '../../data/fault-body.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
@@ -39,8 +40,6 @@ const BY_STATUS: Readonly<Record<number, UploadFault>> = {
   460: BY_UPLOAD.beschaedigt,
   507: BY_UPLOAD.voll,
 }
-
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Loaded with the first refusal; without a connection the general sentence has to do. */
 const ruleText = (rule: string): Promise<string | undefined> =>
