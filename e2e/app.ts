@@ -43,6 +43,8 @@ export interface RunningApp {
   stop(): Promise<number | null>
   /** kill -9. */
   kill(): Promise<void>
+  /** Ends it and starts it again where it was, on the same data, with these settings alone. */
+  restart(env?: AppOptions['env']): Promise<RunningApp>
 }
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'forstkontor-e2e-'))
@@ -62,7 +64,7 @@ const mayBeCopied = ({ engine, env = {}, dataDir }: AppOptions): boolean =>
   engine === undefined && dataDir === undefined && env['DATABASE_URL'] === undefined && env['NODE_ENV'] === undefined
 
 /** What runs, and what to take away afterwards. */
-async function commandOf(options: AppOptions): Promise<{ args: string[]; clear(): Promise<void> }> {
+async function commandOf(options: AppOptions): Promise<Pick<Place, 'args' | 'clear'>> {
   const sample = process.env[SAMPLE_URL]
   if (sample === undefined || !mayBeCopied(options)) {
     if (options.prepare) throw new Error('sample data can be changed in PostgreSQL alone')
@@ -80,20 +82,34 @@ async function commandOf(options: AppOptions): Promise<{ args: string[]; clear()
   return { args: ['e2e/trial-on-postgres.ts', asUser(url, 'forst_api'), url], clear: () => dropDatabase(url) }
 }
 
-/** Does not wait for anything. */
-export async function spawnApp(options: AppOptions): Promise<Spawned> {
-  const { env = {}, dataDir = temporaryFolder(), port } = options
+/** Where a server runs, again after an end if need be. */
+interface Place {
+  readonly args: readonly string[]
+  readonly dataDir: string
+  readonly port: number
+  clear(): Promise<void>
+}
+
+async function placeOf(options: AppOptions): Promise<Place> {
+  const { dataDir = temporaryFolder(), port } = options
   const chosen = port ?? (await freePort())
-  const { args, clear } = await commandOf(options)
-  const [program, ...words] = options.command ?? [process.execPath, ...START_FLAGS, ...args]
+  return { ...(await commandOf(options)), dataDir, port: chosen }
+}
+
+/** Does not wait for anything. */
+export const spawnApp = async (options: AppOptions): Promise<Spawned> => spawnAt(await placeOf(options), options)
+
+function spawnAt({ args, dataDir, port, clear }: Place, { env = {}, command }: AppOptions): Spawned {
+  const [program, ...words] = command ?? [process.execPath, ...START_FLAGS, ...args]
   const child = spawn(program, words, {
     cwd: ROOT,
     // Nothing of the tester's own environment but what a process needs.
     env: {
       PATH: process.env['PATH'],
       HOME: tmpdir(),
+      TMPDIR: tmpdir(),
       TZ: 'Europe/Berlin',
-      PORT: String(chosen),
+      PORT: String(port),
       DATA_DIR: dataDir,
       ...START_ENV,
       // Two minutes after a start the dump is caught up and restored for proof, which works more than a whole journey; backup-schedule.sql.test.ts is about it.
@@ -111,13 +127,15 @@ export async function spawnApp(options: AppOptions): Promise<Spawned> {
       written += text
     })
   }
-  return { child, origin: `http://localhost:${chosen}`, port: chosen, dataDir, output: () => written, clear }
+  return { child, origin: `http://localhost:${port}`, port, dataDir, output: () => written, clear }
 }
 
 /** Starts and waits until the server is ready. */
-export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
+export const startApp = async (options: AppOptions = {}): Promise<RunningApp> => startAt(await placeOf(options), options)
+
+async function startAt(place: Place, options: AppOptions): Promise<RunningApp> {
   const started = performance.now()
-  const app = await spawnApp(options)
+  const app = spawnAt(place, options)
   const { child, origin, dataDir } = app
   const gone = once(child, 'exit')
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
@@ -142,7 +160,11 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     return code
   }
   const kill = async () => void (await end('SIGKILL'))
-  return { child, pid: child.pid ?? 0, origin, port: app.port, dataDir, readyMs, output: app.output, stop, kill }
+  const restart = async (env: AppOptions['env'] = {}) => {
+    await end('SIGTERM')
+    return startAt(place, { ...options, env })
+  }
+  return { child, pid: child.pid ?? 0, origin, port: app.port, dataDir, readyMs, output: app.output, stop, kill, restart }
 }
 
 /** A start that is expected to fail. */

@@ -63,7 +63,8 @@ const BODY = '{"grant_type":"x"}'
 const POST = `POST /realms/master/protocol/openid-connect/token HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${BODY.length}\r\n\r\n`
 
 test('while it drains it is not ready and serves everything, then nothing new', async () => {
-  const app = await start({ DRAIN_S: '3' })
+  // The time of the end is what the others are about.
+  const app = await start({ DRAIN_S: '8', GRACE_S: '30' })
   const gone = once(app.child, 'exit')
   const kept = await openSocket(app)
   app.child.kill('SIGTERM')
@@ -226,7 +227,8 @@ describe('a signal during the start', () => {
   for (const ms of [400, 900, 1500, 2500, 4500]) {
     test(`after ${ms} ms leaves no lock and no half-made folder in the way`, async () => {
       const dataDir = folder()
-      const app = await spawnApp({ engine: 'embedded', dataDir, env: {} })
+      // On a busy machine as well it is to end by itself: cut off from outside it lets go of nothing.
+      const app = await spawnApp({ engine: 'embedded', dataDir, env: { GRACE_S: '30' } })
       undo.push(() => app.child.kill('SIGKILL'))
       await sleep(ms)
       const { ms: took } = await terminate(app)

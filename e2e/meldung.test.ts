@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
-import { type RunningApp, startApp, temporaryFolder } from './app.ts'
+import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
 import { demoPassword, type DemoRole, emailOf, enterCredentials, hasBrowser, launchBrowser, type Visitor } from './browser.ts'
 import { borrowVisitor } from './reuse.ts'
@@ -15,7 +15,6 @@ const QUICK = { UPKEEP_EVERY_S: '2', MAIL_EVERY_S: '1', LOGIN_RATE_PER_MIN: '100
 const GERMAN_DAY = DAY.split('-').reverse().join('.')
 
 describe.skipIf(!hasBrowser())('notices', () => {
-  const dataDir = temporaryFolder()
   let app: RunningApp
   let browser: Browser
   let sink: SmtpSink
@@ -23,7 +22,7 @@ describe.skipIf(!hasBrowser())('notices', () => {
   let voucher: number
   let address: string
   beforeAll(async () => {
-    ;[app, browser, sink] = await Promise.all([startApp({ dataDir }), launchBrowser(), startSmtpSink()])
+    ;[app, browser, sink] = await Promise.all([startApp(), launchBrowser(), startSmtpSink()])
     password = demoPassword(app)
   }, 90_000)
   afterAll(async () => {
@@ -65,13 +64,8 @@ describe.skipIf(!hasBrowser())('notices', () => {
     }))
 
   test('a voucher that runs out is mailed once, with a link and the way to switch it off', async () => {
-    await app.stop()
-    app = await startApp({
-      dataDir,
-      // Another port would be another issuer, and nobody's account.
-      port: app.port,
-      env: { ...QUICK, SMTP_URL: sink.url, MAIL_FROM: 'konto@forst.example' },
-    })
+    const env = { ...QUICK, SMTP_URL: sink.url, MAIL_FROM: 'konto@forst.example' }
+    app = await app.restart(env)
     const about = (id: number) => sink.mails.filter(({ text, to }) => text.includes(`Gutschein ${id} (`) && to.includes(address))
     const mine = () => about(voucher)
     await expect.poll(() => mine().length, { timeout: 60_000 }).toBe(1)
@@ -79,12 +73,7 @@ describe.skipIf(!hasBrowser())('notices', () => {
     expect(mine()[0]?.text).toContain(`12,5 % auf das Abo`)
     expect(mine()[0]?.text).toContain(`${app.origin}/profile/index`)
     // Another start, and rounds of both clocks, as another voucher shows: nobody is told twice.
-    await app.stop()
-    app = await startApp({
-      dataDir,
-      port: app.port,
-      env: { ...QUICK, SMTP_URL: sink.url, MAIL_FROM: 'konto@forst.example' },
-    })
+    app = await app.restart(env)
     await withVisitor('ogf_admin', '/kunden/index', async (page) => {
       const later = await addVoucher(page)
       await expect.poll(() => about(later).length, { timeout: 60_000 }).toBe(1)

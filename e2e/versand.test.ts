@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type KeptMail, type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
-import { type RunningApp, startApp, temporaryFolder } from './app.ts'
+import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
 import { demoPassword, emailOf, enterCredentials, hasBrowser, launchBrowser, type Visitor } from './browser.ts'
 import { borrowVisitor } from './reuse.ts'
@@ -31,7 +31,6 @@ function textOf(pdf: Buffer): string {
 }
 
 describe.skipIf(!hasBrowser())('documents that are sent', () => {
-  const dataDir = temporaryFolder()
   let app: RunningApp
   let browser: Browser
   let sink: SmtpSink
@@ -50,14 +49,13 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
             ? '451 4.7.1 greylisted'
             : null
     const env = { LOGIN_RATE_PER_MIN: '1000', SMTP_URL: sink.url, MAIL_FROM: 'Forstkontor <rechnung@forst.example>', MAIL_EVERY_S: '1' }
-    app = await startApp({ dataDir, env })
+    app = await startApp({ env })
     password = demoPassword(app)
   }, 90_000)
   afterAll(async () => {
     await browser?.close()
     await app?.stop()
     sink?.close()
-    rmSync(dataDir, { recursive: true, force: true })
   })
   afterEach(async () => {
     const complaints = visitors.flatMap((visitor) => visitor.complaints)
@@ -236,8 +234,7 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
   })
 
   test('without a mail server the window says so, and delivery by post is written down', async () => {
-    await app.stop()
-    app = await startApp({ dataDir, port: app.port, env: { LOGIN_RATE_PER_MIN: '1000', MAIL_EVERY_S: '1' } })
+    app = await app.restart({ LOGIN_RATE_PER_MIN: '1000', MAIL_EVERY_S: '1' })
     const page = await visit('/buchhaltung/rechnungen')
     const invoice = overdue[2]!
     await page.goto(`/buchhaltung/rechnungen/rechnung/${invoice.id}`)

