@@ -1,5 +1,6 @@
 // A Chromium that behaves like a user's, and notes everything a user should never cause: console errors, faults, policy reports.
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { TOKEN_STORAGE_KEY } from '#domain/konstanten.ts'
 import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
 import { findChromium } from '../test/chromium.ts'
 import type { RunningApp } from './app.ts'
@@ -109,13 +110,17 @@ export async function enterCredentials(page: Page, email: string, password: stri
   await page.getByRole('button', { name: 'Anmelden' }).click()
 }
 
-/** The provider's cookies of those who have signed in at this server before. */
-const sessions = new WeakMap<RunningApp, Map<DemoRole, Cookies>>()
-type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+/** What a browser keeps of those who have signed in at this server before. */
+interface Known {
+  readonly cookies: Awaited<ReturnType<BrowserContext['cookies']>>
+  readonly token: string
+}
+const sessions = new WeakMap<object, Map<DemoRole, Known>>()
+const readToken = (page: Page) => page.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)
 
 /**
  * Through the real pages, from `path` and back to it. Resolves when the frame of the application is there.
- * Whoever has signed in at this server before brings the provider's session along, as in another tab, and is not asked for the password again.
+ * Whoever has signed in at this server before comes as in another tab of the same browser: the provider knows them and is asked beside the page.
  * `anew`: with the password in any case, for journeys that are about sessions.
  */
 export async function signIn(
@@ -125,10 +130,10 @@ export async function signIn(
   path = '/',
   { anew = false } = {},
 ): Promise<void> {
-  const known = sessions.get(app) ?? new Map<DemoRole, Cookies>()
+  const known = sessions.get(app) ?? new Map<DemoRole, Known>()
   sessions.set(app, known)
-  const cookies = anew ? undefined : known.get(role)
-  if (cookies) await page.context().addCookies(cookies)
+  const before = anew ? undefined : known.get(role)
+  if (before) await bring(page, app, before)
   await page.goto(path)
   const frame = page.locator('.frame')
   const asked = page.getByLabel('Passwort', { exact: true })
@@ -136,6 +141,14 @@ export async function signIn(
   if (await asked.isVisible()) {
     await enterCredentials(page, emailOf(role), demoPassword(app))
     await frame.waitFor()
-    if (!anew) known.set(role, await page.context().cookies())
+    const token = anew ? null : await readToken(page)
+    if (token !== null) known.set(role, { cookies: await page.context().cookies(), token })
   }
+}
+
+async function bring(page: Page, { origin }: RunningApp, { cookies, token }: Known): Promise<void> {
+  await page.context().addCookies(cookies)
+  // The store belongs to a page of the server, and an emptied window has one open.
+  if (!page.url().startsWith(`${origin}/`)) await page.goto('/healthz')
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [TOKEN_STORAGE_KEY, token] as const)
 }

@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser())('a trial', () => {
     // Unlocking brings no earlier session back.
     expect((await call(app, userToken, '/rest/hq?select=idHQ')).status).toBe(401)
     const again = await visit()
-    await signIn(again, app, 'ogf_standard')
+    await signIn(again, app, 'ogf_standard', '/', { anew: true })
     expect((await call(app, await tokenOf(again.page), '/rest/hq?select=idHQ')).status).toBe(200)
     // Their open page was refused as well, and its browser says so.
     expect(user.complaints.splice(0).filter((one) => !/status of 401/.test(one))).toEqual([])

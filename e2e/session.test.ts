@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
 import { demoPassword, emailOf, enterCredentials, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { borrowVisitor } from './reuse.ts'
 
 /** Of the right form and signed by nobody. */
 const FORGED = `${Buffer.from('{"alg":"RS256","typ":"JWT"}').toString('base64url')}.${Buffer.from('{"sub":"x","exp":1}').toString('base64url')}.AAAA`
@@ -241,6 +242,45 @@ describe.skipIf(!hasBrowser())('a session', () => {
     expect(documents[0]).toBe('/profile/index')
     expect(documents).toContain('/auth-redirect')
     expect(await page.getByLabel('Vorname').inputValue()).toBe('Stefan')
+  })
+
+  const keptBy = (page: Page) =>
+    page.evaluate(async () => ({
+      local: { ...localStorage },
+      session: { ...sessionStorage },
+      databases: (await indexedDB.databases()).map(({ name }) => name),
+      caches: await caches.keys(),
+    }))
+
+  test('a window that was emptied for the next journey keeps nothing; one that was changed for good is not given on', async () => {
+    const first = await borrowVisitor(browser, app)
+    await signIn(first, app, 'ogf_admin', '/kunden/index')
+    await first.page.getByRole('table').waitFor()
+    await first.page.evaluate(async () => {
+      sessionStorage.setItem('of', 'the first')
+      await caches.open('of the first')
+      await new Promise((resolve) => {
+        indexedDB.open('of the first').onsuccess = ({ target }) => {
+          ;(target as IDBOpenDBRequest).result.close()
+          resolve(null)
+        }
+      })
+      console.error('of the first')
+    })
+    await expect.poll(() => first.complaints).toHaveLength(1)
+    await first.close()
+
+    const second = await borrowVisitor(browser, app)
+    expect(second.page).toBe(first.page)
+    expect(await keptBy(second.page)).toEqual({ local: {}, session: {}, databases: [], caches: [] })
+    expect([await second.context.cookies(), second.complaints]).toEqual([[], []])
+    await second.page.route('**/nothing', (route) => route.abort())
+    await second.close()
+
+    const third = await borrowVisitor(browser, app)
+    expect(third.page).not.toBe(first.page)
+    expect(second.page.isClosed()).toBe(true)
+    await third.close()
   })
 
   test('settings that cannot be read end in a page that says so, and in no loop', async () => {

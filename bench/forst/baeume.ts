@@ -5,7 +5,7 @@ import { bloeckeOf, kastenOfBlock } from '../../web/src/features/habitat/haufen.
 import { grad } from '../../web/src/karte/mercator.ts'
 import { SHORT } from '../extent.ts'
 
-export const BAEUME = SHORT ? 4_000 : 100_000
+export const BAEUME = SHORT ? 1_500 : 100_000
 const OTHERS = SHORT ? 200 : 5_000
 
 /** The area around (lon, lat): ten kilometres of it. `others` are headquarters of the same customer. */

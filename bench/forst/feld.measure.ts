@@ -18,9 +18,9 @@ import { atLeast, atMost, type Figure, shown } from '../figures.ts'
 import { GENERAL, inHaus } from '../maps/haus.ts'
 import { SHORT } from '../extent.ts'
 
-const TREES = SHORT ? 60 : 1_000
+const TREES = SHORT ? 24 : 1_000
 const EVERY_NTH_HAS_A_PHOTO = 3
-const CUTS = SHORT ? 8 : 50
+const CUTS = SHORT ? 4 : 50
 const NAME = 'bench-feld'
 
 /** A line to the server that can be cut after so many bytes went up, or at the next answer after that. */

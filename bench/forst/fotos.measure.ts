@@ -15,7 +15,7 @@ import { atMost, type Figure, median, shown } from '../figures.ts'
 import { GENERAL, inHaus, rssOf } from '../maps/haus.ts'
 import { SHORT } from '../extent.ts'
 
-const COUNT = SHORT ? 12 : 200
+const COUNT = SHORT ? 6 : 200
 const MOTIFS = SHORT ? 2 : 8
 /** Senders at a time. */
 const AT_ONCE = 4
@@ -116,7 +116,7 @@ export async function measure(): Promise<Figure[]> {
 
 async function alone(folder: string, paths: readonly string[], megabytes: number): Promise<Figure[]> {
   const figures: Figure[] = []
-  const many = Array.from({ length: SHORT ? 6 : 40 }, (_, nr) => nr)
+  const many = Array.from({ length: SHORT ? 3 : 40 }, (_, nr) => nr)
   sharp.cache(false)
   const threads = sharp.concurrency()
   const [thumbs, places]: [number[], number[]] = [[], []]

@@ -1,4 +1,4 @@
-// A stranger's own process: one kind of act, many at a time, until its time is over.
+// A stranger's own process: one kind of act, many at a time, until its time is over; then perhaps another kind.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KINDS } from './kinds.ts'
 
@@ -37,5 +37,5 @@ async function flood({ kind: name, ms, ...stage }: FloodOrder): Promise<FloodRes
 }
 
 process.on('message', (order: FloodOrder) => {
-  void flood(order).then((result) => process.send?.(result, () => process.exit(0)))
+  void flood(order).then((result) => process.send?.(result))
 })
