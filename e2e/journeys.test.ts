@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser())('a trial', () => {
   test('signing out in one tab ends the other', async () => {
     const visitor = await visit()
     const { page, context } = visitor
-    await signIn(visitor, app, 'ogf_admin')
+    await signIn(visitor, app, 'ogf_admin', '/', { anew: true })
     const second = await context.newPage()
     await second.goto('/kunden/index')
     await second.getByText('500 Kunden').waitFor()
