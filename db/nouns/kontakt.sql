@@ -82,9 +82,9 @@ select rechte.define('app.a_get_kontakt()');
 create or replace function app.a_send_kontakt_link() returns boolean language plpgsql set search_path = pg_catalog as $$
 declare me bigint := rechte.user_id(); address text;
 begin
-  perform rechte.refuse_unless(me is not null);
   select b.mail into address from app.benutzer b
     where b.user_id = me and rechte.fold_address(b.mail) <> rechte.fold_address(rechte.mail_an(me));
+  -- Also whoever is nobody here.
   if not found then raise sqlstate 'PT404' using message = 'no address waits for its confirmation'; end if;
   insert into rechte.kontakt as k (user_id, offen, naechster) values (me, address, now())
     on conflict on constraint kontakt_pkey do update set offen = excluded.offen, versuche = 0, naechster = now();
