@@ -11,8 +11,23 @@ import { fillIds, pathsOf } from './pages.ts'
 
 /** Each page as the first of these who may open it, those first who have records of their own there; the dashboard is another one for each. */
 const ROLES: readonly DemoRole[] = ['ogf_standard', 'kundenadmin', 'appuser_admin', 'admin']
+/** By flag, without a holding: these say so before they ask for anything. */
+const OF_A_HOLDING: ReadonlySet<string> = new Set([
+  '/abo/index',
+  '/habitatbaeume/import',
+  '/habitatbaeume/index',
+  '/kataster/index',
+  '/kawm/index',
+  '/na/index',
+  '/waldbestand/index',
+])
 const pagesOf = (role: DemoRole): string[] =>
-  pathsOf(role).filter((path) => VOLL || path === '/dashboard' || ROLES.find((one) => pathsOf(one).includes(path)) === role)
+  pathsOf(role).filter(
+    (path) =>
+      (VOLL && !(role === 'admin' && OF_A_HOLDING.has(path))) ||
+      path === '/dashboard' ||
+      ROLES.find((one) => pathsOf(one).includes(path)) === role,
+  )
 
 /** Whatever a page asks for; who is signed in is known. */
 const DATA = /^\w+ \/(?:rest|prod-api)\/(?!rpc\/__o_get_user_data|get_hqs_from_user)/

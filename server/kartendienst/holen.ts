@@ -61,7 +61,12 @@ export function createHoler(grenzen: Grenzen = GRENZEN): Holer {
     }
     return new Promise((resolve, reject) => {
       const request = (secure ? httpsRequest : httpRequest)(adresse, options, resolve)
-      request.on('error', reject)
+      request.on('error', (error) => {
+        // Services give up idle connections: one that was kept may be gone at the moment of the question. Those that are left become fewer, and the limit holds.
+        const wasKept = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET' && !signal.aborted
+        if (wasKept) resolve(ask(adresse, intern, signal))
+        else reject(error)
+      })
       request.end()
     })
   }

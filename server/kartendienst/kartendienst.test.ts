@@ -263,6 +263,17 @@ describe('with a service of ours', () => {
     clock += 15_001
     expect((await get('grundkarte/innen/3/1/1')).statusCode).toBe(200)
   })
+  test('a connection that the service gives up while it is idle is nobody’s fault: the tile is asked for on another', async () => {
+    const used = new WeakSet<object>()
+    // As one whose patience ends at the moment of the next question.
+    answer = (request, response) => {
+      if (used.has(request.socket)) return void request.socket.destroy()
+      used.add(request.socket)
+      return response.end(PNG)
+    }
+    for (const x of [1, 2, 3]) expect((await get(`grundkarte/innen/3/${x}/1`)).statusCode).toBe(200)
+    expect(asked).toHaveLength(5)
+  })
   test('a name that leads into the own network is not connected to', async () => {
     const holer = createHoler({ zeitMs: 1000, bytes: 1000 })
     const address = new URL(base.replace('127.0.0.1', 'localhost'))
