@@ -28,7 +28,7 @@ const isStill = (page: Page): Promise<void> =>
 
 /** Rules broken on the page as it stands, or within one element of it, with the places. `rules`: only these. */
 export async function brokenRules(page: Page, within?: string, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(AXE)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   await isStill(page)
   const violations = await page.evaluate(
     async ({ selector, only }) => {
