@@ -133,7 +133,9 @@ export async function signIn(
   const known = sessions.get(app) ?? new Map<DemoRole, Known>()
   sessions.set(app, known)
   const before = anew ? undefined : known.get(role)
-  if (before) await bring(page, app, before)
+  const goesOn = before !== undefined && (await isAccepted(app, before.token))
+  if (before) await page.context().addCookies(before.cookies)
+  if (goesOn) await bringToken(page, app, before.token)
   await page.goto(path)
   const frame = page.locator('.frame')
   const asked = page.getByLabel('Passwort', { exact: true })
@@ -141,13 +143,20 @@ export async function signIn(
   if (await asked.isVisible()) {
     await enterCredentials(page, emailOf(role), demoPassword(app))
     await frame.waitFor()
-    const token = anew ? null : await readToken(page)
-    if (token !== null) known.set(role, { cookies: await page.context().cookies(), token })
   }
+  if (anew || goesOn) return
+  const token = await readToken(page)
+  if (token !== null) known.set(role, { cookies: await page.context().cookies(), token })
 }
 
-async function bring(page: Page, { origin }: RunningApp, { cookies, token }: Known): Promise<void> {
-  await page.context().addCookies(cookies)
+/** False once the session is over, by time or by signing out: the page would be refused by the provider, and say so in the console. */
+const isAccepted = ({ origin }: RunningApp, token: string): Promise<boolean> =>
+  fetch(`${origin}/rest/einstellung?limit=1`, { headers: { authorization: `Bearer ${token}` } }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+async function bringToken(page: Page, { origin }: RunningApp, token: string): Promise<void> {
   // The store belongs to a page of the server, and an emptied window has one open.
   if (!page.url().startsWith(`${origin}/`)) await page.goto('/healthz')
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [TOKEN_STORAGE_KEY, token] as const)
