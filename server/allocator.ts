@@ -5,7 +5,7 @@ type Trim = (pad: number) => number
 
 let trim: Promise<Trim | null> | undefined
 
-/** Null where the library has no such function: musl, macOS, Windows give back by themselves. */
+/** Null where the library has no such function: musl, macOS, Windows. */
 async function findTrim(): Promise<Trim | null> {
   if (platform !== 'linux') return null
   try {

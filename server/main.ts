@@ -24,13 +24,13 @@ function sayFault(error: unknown): void {
 
 /** Of the second beyond the grace: the end in order has this long, then comes process.exit, then the watchdog. */
 const [IN_ORDER_MS, AT_ALL_MS] = [650, 900]
-/** process.exit waits for threads, and a thread may be deep in foreign code. A busy machine needs some time for it, too: what is left of the grace, and this much where it is to be at once. */
-const [LEAST_EXIT_MS, AT_ONCE_MS] = [250, 2_000]
+/** process.exit waits for threads, and a thread may be deep in foreign code. A busy machine needs some time for it, too: what is left of the grace, but not for long, since the data folder is free by then. */
+const [LEAST_EXIT_MS, AT_ONCE_MS, MOST_EXIT_MS] = [250, 2_000, 10_000]
 
 /** @param exitMs until it is ended whatever it does */
 function leave(code: number, exitMs: number): never {
   killOffspring(process.pid)
-  setWatchdog(Math.max(LEAST_EXIT_MS, exitMs))
+  setWatchdog(Math.min(MOST_EXIT_MS, Math.max(LEAST_EXIT_MS, exitMs)))
   process.exit(code)
 }
 
